@@ -13,55 +13,55 @@ use search::Engine;
 use crate::foresight;
 
 /// Where the code of a function begins.
-type Code = *const ();
+type CodeAddress = *const ();
 
 /// What is asked of a position on any board.
-pub fn any_board() -> impl Iterator<Item = Code> {
+pub fn any_board() -> impl Iterator<Item = CodeAddress> {
     let thinking = thinking::<Chess<AnyBoard>>();
     searching::<Chess<AnyBoard>>().into_iter().chain(thinking)
 }
 
 /// What is asked of all positions of an ending.
-pub fn small() -> impl Iterator<Item = Code> {
+pub fn small() -> impl Iterator<Item = CodeAddress> {
     searching::<Chess<Small>>().into_iter()
 }
 
 /// The compiler and the search.
-fn searching<D: Domain>() -> [Code; 8] {
+fn searching<D: Domain>() -> [CodeAddress; 8] {
     [
-        code::compile::<D> as Code,
-        code::compile_truths::<D> as Code,
-        foresight::engine::<D> as Code,
-        Engine::<D>::new as Code,
-        Engine::<D>::advise as Code,
-        Engine::<D>::decide as Code,
-        Engine::<D>::ask as Code,
-        Engine::<D>::is_true as Code,
+        code::compile::<D> as CodeAddress,
+        code::compile_truths::<D> as CodeAddress,
+        foresight::engine::<D> as CodeAddress,
+        Engine::<D>::new as CodeAddress,
+        Engine::<D>::advise as CodeAddress,
+        Engine::<D>::decide as CodeAddress,
+        Engine::<D>::ask as CodeAddress,
+        Engine::<D>::is_true as CodeAddress,
     ]
 }
 
 /// The definition, the checker of trees, and the reasoner.
-fn thinking<D: Domain>() -> [Code; 20] {
+fn thinking<D: Domain>() -> [CodeAddress; 20] {
     [
-        code::compile_piece::<D> as Code,
-        code::compile_definition::<D> as Code,
-        Engine::<D>::prove as Code,
-        Evaluator::<D>::value as Code,
-        Evaluator::<D>::value_with as Code,
-        Evaluator::<D>::traced as Code,
-        Evaluator::<D>::call as Code,
-        Evaluator::<D>::moves as Code,
-        Evaluator::<D>::verdict as Code,
-        proof::check::<D> as Code,
-        proof::check_refutation::<D> as Code,
-        proof::check_verdict::<D> as Code,
-        proof::check_first::<D> as Code,
-        Planner::<D>::new as Code,
-        Reasoner::<D>::new as Code,
-        Reasoner::<D>::run as Code,
-        Reasoner::<D>::conflict_set as Code,
-        Reasoner::<D>::execute as Code,
-        Reasoner::<D>::answer as Code,
-        Reasoner::<D>::proposal as Code,
+        code::compile_piece::<D> as CodeAddress,
+        code::compile_definition::<D> as CodeAddress,
+        Engine::<D>::prove as CodeAddress,
+        Evaluator::<D>::value as CodeAddress,
+        Evaluator::<D>::value_with as CodeAddress,
+        Evaluator::<D>::traced as CodeAddress,
+        Evaluator::<D>::call as CodeAddress,
+        Evaluator::<D>::moves as CodeAddress,
+        Evaluator::<D>::verdict as CodeAddress,
+        proof::check::<D> as CodeAddress,
+        proof::check_refutation::<D> as CodeAddress,
+        proof::check_verdict::<D> as CodeAddress,
+        proof::check_first::<D> as CodeAddress,
+        Planner::<D>::new as CodeAddress,
+        Reasoner::<D>::new as CodeAddress,
+        Reasoner::<D>::run as CodeAddress,
+        Reasoner::<D>::conflict_set as CodeAddress,
+        Reasoner::<D>::execute as CodeAddress,
+        Reasoner::<D>::answer as CodeAddress,
+        Reasoner::<D>::proposal as CodeAddress,
     ]
 }

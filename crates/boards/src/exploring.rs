@@ -13,7 +13,7 @@ const MAX_EXAMPLES: usize = 5;
 
 /// A thought that was solved for all positions of an ending. Its pieces have the numbers after those of the program.
 #[derive(Clone, Copy)]
-pub struct Thought<'a> {
+pub struct TriedThought<'a> {
     /// The program, which says which positions it is about.
     pub program: &'a Program,
     /// The ending.
@@ -22,7 +22,7 @@ pub struct Thought<'a> {
     pub solution: &'a Solution,
 }
 
-impl Thought<'_> {
+impl TriedThought<'_> {
     /// In how many positions that are not lost a piece can be kept, or reached by another.
     pub fn kept(
         &self,

@@ -20,7 +20,7 @@ mod survey;
 #[doc(hidden)]
 pub use compiled::{any_board, small};
 pub use conditions::{CompiledConditions, quiet, remembering_engine};
-pub use exploring::{KeptCount, Thought};
+pub use exploring::{KeptCount, TriedThought};
 pub use foresight::{SetStore, engine, keep_on};
 pub use remembered::Remembered;
 pub use staff::Staff;

@@ -17,10 +17,10 @@ use verify::{Images, Index};
 pub(crate) struct SharedValues {
     index: Index,
     kept: Vec<Symmetries>,
-    tables: Vec<OnceLock<Option<Table>>>,
+    tables: Vec<OnceLock<Option<ValueTable>>>,
 }
 
-struct Table {
+struct ValueTable {
     images: Images,
     values: Box<[AtomicU16]>,
 }
@@ -89,7 +89,7 @@ impl SharedValues {
         let table = self.tables[of_side(definition, viewer)].get_or_init(|| {
             let images = Images::new(&self.index, self.kept[definition.0 as usize]);
             let n_places = images.n_places();
-            grant(n_places * size_of::<AtomicU16>()).then(|| Table {
+            grant(n_places * size_of::<AtomicU16>()).then(|| ValueTable {
                 images,
                 values: (0..n_places).map(|_| AtomicU16::new(UNKNOWN)).collect(),
             })

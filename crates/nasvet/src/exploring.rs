@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boards::Thought;
+use boards::TriedThought;
 use chess::{Chess, Small};
 use documents::{FormatName, FormatVersion, KeepsDocument, LowersDocument};
 use domain::{Game as _, Stopped, Type, Watch};
@@ -93,7 +93,7 @@ impl Chapter {
         };
         let reach_id = PieceId(keep_id.0 + 1);
         let solution = self.solution(material, vec![keep, reach], watch)?;
-        let thought = Thought {
+        let thought = TriedThought {
             program: &self.program,
             material,
             solution: &solution,
@@ -132,7 +132,7 @@ impl Chapter {
         };
         let id = PieceId(self.program.pieces.len() as u32);
         let solution = self.solution(material, vec![lower], watch)?;
-        let thought = Thought {
+        let thought = TriedThought {
             program: &self.program,
             material,
             solution: &solution,

@@ -23,19 +23,19 @@ const WORTH_IT: std::ops::RangeInclusive<u32> = 10..=60;
 pub(super) struct Tabulated {
     table: OfPair,
     is_partial: bool,
-    inputs: [Input; 2],
+    inputs: [PartInput; 2],
 }
 
 /// What an expression looks at: where a man stands, or the value of a definition that has a table, as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Input {
+enum PartInput {
     Man(WordId, Side),
     Definition(DefinitionId, Side),
 }
 
 /// Are the values of tabulated definitions looked at as they are, or the men behind them?
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
+enum HowFar {
     Men,
     Definitions,
 }
@@ -70,10 +70,10 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         Some(self.look_up(tabulated, regs, key, missing))
     }
 
-    fn inputs(&mut self, inputs: [Input; 2], s: &Surroundings<'a>, missing: Label) -> [Reg; 2] {
+    fn inputs(&mut self, inputs: [PartInput; 2], s: &Surroundings<'a>, missing: Label) -> [Reg; 2] {
         inputs.map(|input| match input {
-            Input::Man(word, side) => self.man(word, side, s, missing),
-            Input::Definition(id, viewer) => {
+            PartInput::Man(word, side) => self.man(word, side, s, missing),
+            PartInput::Definition(id, viewer) => {
                 let s = Surroundings {
                     viewer,
                     ..s.clone()
@@ -127,7 +127,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             return None;
         }
         let mut inputs = Vec::new();
-        self.inputs_in(&definition.body, viewer, Depth::Men, &mut inputs)
+        self.inputs_in(&definition.body, viewer, HowFar::Men, &mut inputs)
             .ok()?;
         let inputs = match inputs[..] {
             [only] => [only, only],
@@ -152,11 +152,11 @@ impl<'a, D: Fast> Compiler<'a, D> {
         }
         self.tabulate_calls(expr, viewer);
         let mut inputs = Vec::new();
-        let found = self.inputs_in(expr, viewer, Depth::Definitions, &mut inputs);
+        let found = self.inputs_in(expr, viewer, HowFar::Definitions, &mut inputs);
         let tabulated = match (found, &inputs[..]) {
             (Ok(()), &[first, second])
-                if matches!(first, Input::Definition(..))
-                    || matches!(second, Input::Definition(..)) =>
+                if matches!(first, PartInput::Definition(..))
+                    || matches!(second, PartInput::Definition(..)) =>
             {
                 self.tabulate_by(expr, viewer, [first, second])
             }
@@ -196,7 +196,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         }
     }
 
-    fn tabulate_by(&self, expr: &Expr, viewer: Side, inputs: [Input; 2]) -> Option<Tabulated> {
+    fn tabulate_by(&self, expr: &Expr, viewer: Side, inputs: [PartInput; 2]) -> Option<Tabulated> {
         let [of_first, of_second] = inputs.map(|input| self.values_of(input));
         let given = |values| Given {
             compiler: self,
@@ -235,10 +235,10 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 
     /// What an input may be.
-    fn values_of(&self, input: Input) -> Vec<u64> {
+    fn values_of(&self, input: PartInput) -> Vec<u64> {
         match input {
-            Input::Man(..) => (0..64).collect(),
-            Input::Definition(id, viewer) => {
+            PartInput::Man(..) => (0..64).collect(),
+            PartInput::Definition(id, viewer) => {
                 let known = self.of_men.get(&(id, viewer));
                 let table = known.and_then(Option::as_ref).map(|known| &known.table);
                 let is_value =
@@ -263,12 +263,13 @@ impl<'a, D: Fast> Compiler<'a, D> {
         let vocabulary = self.domain.vocabulary();
         let on_place = Type::Item(vocabulary.place);
         let mut inputs = Vec::new();
-        self.inputs_in(expr, viewer, Depth::Men, &mut inputs).ok()?;
-        let man = |input: &Input| match *input {
-            Input::Man(word, side) => {
+        self.inputs_in(expr, viewer, HowFar::Men, &mut inputs)
+            .ok()?;
+        let man = |input: &PartInput| match *input {
+            PartInput::Man(word, side) => {
                 (vocabulary.word(word).gives == on_place).then_some((word, side))
             }
-            Input::Definition(..) => None,
+            PartInput::Definition(..) => None,
         };
         inputs.iter().map(man).collect()
     }
@@ -278,8 +279,8 @@ impl<'a, D: Fast> Compiler<'a, D> {
         &self,
         expr: &Expr,
         viewer: Side,
-        depth: Depth,
-        inputs: &mut Vec<Input>,
+        depth: HowFar,
+        inputs: &mut Vec<PartInput>,
     ) -> Result<(), NotOfMen> {
         let is_plain = matches!(
             expr.ty,
@@ -295,14 +296,14 @@ impl<'a, D: Fast> Compiler<'a, D> {
                     .try_for_each(|arg| self.inputs_in(arg, viewer, depth, inputs)),
                 WordCode::Native(Native::OfSide(_)) => {
                     let side = self.side_of_man(expr, args, viewer).ok_or(NotOfMen)?;
-                    add(inputs, Input::Man(*id, side));
+                    add(inputs, PartInput::Man(*id, side));
                     Ok(())
                 }
                 WordCode::Native(_) | WordCode::Slow(_) => Err(NotOfMen),
             },
             ExprKind::Call(id, args) => {
-                if depth == Depth::Definitions && args.is_empty() && self.is_input(*id, viewer) {
-                    add(inputs, Input::Definition(*id, viewer));
+                if depth == HowFar::Definitions && args.is_empty() && self.is_input(*id, viewer) {
+                    add(inputs, PartInput::Definition(*id, viewer));
                     return Ok(());
                 }
                 args.iter()
@@ -364,7 +365,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 }
 
-fn add(inputs: &mut Vec<Input>, input: Input) {
+fn add(inputs: &mut Vec<PartInput>, input: PartInput) {
     if !inputs.contains(&input) {
         inputs.push(input);
     }
@@ -390,7 +391,7 @@ fn n_steps(expr: &Expr) -> Option<u32> {
 /// What two inputs are, on which the expression to evaluate depends; nothing means that a man is gone, or a value missing.
 struct Given<'p, 'a, D: Fast> {
     compiler: &'p Compiler<'a, D>,
-    inputs: [Input; 2],
+    inputs: [PartInput; 2],
     values: [Option<u64>; 2],
 }
 
@@ -426,12 +427,12 @@ impl<D: Fast> Given<'_, '_, D> {
                     let ExprKind::Side(side) = args.first()?.kind else {
                         return None;
                     };
-                    self.given(Input::Man(*id, as_we_see(side)))?
+                    self.given(PartInput::Man(*id, as_we_see(side)))?
                 }
             },
             ExprKind::Call(id, args) => {
                 if args.is_empty()
-                    && let Some(given) = self.given(Input::Definition(*id, viewer))
+                    && let Some(given) = self.given(PartInput::Definition(*id, viewer))
                 {
                     return given;
                 }
@@ -505,7 +506,7 @@ impl<D: Fast> Given<'_, '_, D> {
     }
 
     /// What an input is, if it is one of the two.
-    fn given(&self, input: Input) -> Option<Option<u64>> {
+    fn given(&self, input: PartInput) -> Option<Option<u64>> {
         let idx = self.inputs.iter().position(|of| *of == input)?;
         Some(self.values[idx])
     }
