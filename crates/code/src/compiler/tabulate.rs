@@ -1,7 +1,8 @@
 //! Definitions that look at nothing but where two men stand, or one: computed for all squares when they are compiled.
 //!
 //! A definition with a little arithmetic in it, such as the room that a rook leaves a king, then becomes one table
-//! lookup. So does a part of an expression about three men, if it looks at one of them and at a definition about two. The values here must equal those of [`reference`](lang::reference); tests compare the two.
+//! lookup. So does a part of an expression about three men, if it looks at one of them and at a definition about two.
+//! The values here must equal those of [`reference`](lang::reference); tests compare the two.
 
 use std::sync::Arc;
 
