@@ -1,7 +1,8 @@
 //! Expressions that are code of their own, run on a position by itself: after each legal move, seen from each side of the
 //! board, and for a value that searches share.
 //!
-//! The registers of such code lie behind those of the code around it, so that it can read parameters and items from there.
+//! The registers of such code lie behind those of the code around it, so that it can read parameters and items from
+//! there.
 
 use std::rc::Rc;
 

@@ -389,7 +389,8 @@ fn n_steps(expr: &Expr) -> Option<u32> {
     Some(u32::from(own) + parts.sum::<Option<u32>>()?)
 }
 
-/// What two inputs are, on which the expression to evaluate depends; nothing means that a man is gone, or a value missing.
+/// What two inputs are, on which the expression to evaluate depends; nothing means that a man is gone, or a value
+/// missing.
 struct Given<'p, 'a, D: Fast> {
     compiler: &'p Compiler<'a, D>,
     inputs: [PartInput; 2],
