@@ -107,19 +107,29 @@ impl Images {
     /// Completes the words of a set.
     pub(super) fn complete(&self, words: &mut [u64]) {
         for at in 0..words.len() {
-            let image = self.of(at << 6);
-            if image != 0 {
-                words[at] = turned(words[self.image(at << 6, image) >> 6], image);
-            }
+            self.complete_word(words, at);
+        }
+    }
+
+    /// Completes one word of a set, if it is not looked at itself.
+    #[inline]
+    pub(super) fn complete_word(&self, words: &mut [u64], at: usize) {
+        let image = self.of(at << 6);
+        if image != 0 {
+            words[at] = turned(words[self.image(at << 6, image) >> 6], image);
         }
     }
 
     /// Completes the values of all numbers.
     pub(super) fn complete_values<V: Copy>(&self, values: &mut [V]) {
-        for number in 0..values.len() {
-            let image = self.of(number);
+        for first in (0..values.len()).step_by(64) {
+            let image = self.of(first);
             if image != 0 {
-                values[number] = values[self.image(number, image)];
+                // The man in the lowest field is on each square in turn; the others stay.
+                let others = self.image(first, image) & !63;
+                for square in 0..64 {
+                    values[first | square] = values[others | mirrored(square, image)];
+                }
             }
         }
     }

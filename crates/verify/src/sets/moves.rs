@@ -1,11 +1,11 @@
 //! Which positions have a move into a set: the one step from which everything about sets is made.
 
 use chess::ROLES;
-use domain::Side;
-use shakmaty::{Bitboard, Role, Square, attacks};
+use domain::{Side, Symmetries};
+use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use super::images::Images;
-use super::{EndingSets, PositionSet, Region, Terrain};
+use super::{EndingSets, PositionSet, Region, SetStep, Terrain};
 use crate::material::{MAX_OTHERS, Material};
 use crate::parallel;
 
@@ -42,6 +42,16 @@ impl MovesOf {
             captures: self.captures && captures,
             ..self
         }
+    }
+
+    /// Does a move count?
+    pub fn permits(self, m: Move) -> bool {
+        self.has(m.role())
+            && if m.is_capture() {
+                self.captures
+            } else {
+                self.quiet
+            }
     }
 
     fn has(self, role: Role) -> bool {
@@ -162,21 +172,8 @@ impl Terrain {
         moves: MovesOf,
         targets: &Region,
     ) -> PositionSet {
-        let EndingSets { index, legal, men } = &self.endings[ending];
-        let step = StepBack {
-            men,
-            legal: legal[mover].words(),
-            same: targets.set(ending).words(),
-            targets,
-            mover,
-            moves,
-        };
-        // The rules and kinds of moves treat all images alike, so what is kept is what the targets keep.
-        let into = men.followers().chain([ending]);
-        let kept = into.fold(legal[mover].kept, |kept, into| {
-            kept.and(targets.set(into).kept)
-        });
-        let images = Images::new(index, kept);
+        let (step, kept) = self.step_back(ending, mover, moves, targets);
+        let images = Images::new(&self.index(ending), kept);
         let n_words = step.legal.len();
         let n_parcels = n_words.div_ceil(PARCEL_WORDS);
         let words = parallel::map((0..n_parcels).collect(), |parcel: usize| {
@@ -192,7 +189,81 @@ impl Terrain {
         images.complete(&mut words);
         PositionSet::from_words(words, kept)
     }
+
+    /// The same, where it is known for other targets: only words are looked at from which a move leads into one that has
+    /// changed.
+    pub(super) fn before_again(
+        &self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &Region,
+        earlier: &SetStep,
+    ) -> PositionSet {
+        let is_as_before = |other| earlier.targets.set(other) == targets.set(other);
+        if !self.endings[ending].men.followers().all(is_as_before) {
+            return self.before(ending, mover, moves, targets);
+        }
+        let (step, kept) = self.step_back(ending, mover, moves, targets);
+        let both = earlier.targets.set(ending).words().iter().zip(step.same);
+        let changed = both.enumerate().filter(|(_, (before, now))| before != now);
+        let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
+        if changed.len() > step.same.len() / FEW {
+            return self.before(ending, mover, moves, targets);
+        }
+        let mut words = earlier.origins.set(ending).words().to_vec();
+        let mut concerned = vec![0; words.len().div_ceil(64)];
+        for at in changed {
+            step.mark_origins(at, &mut concerned);
+        }
+        let images = Images::new(&self.index(ending), kept);
+        let concerned = PositionSet::from_words(concerned, Symmetries::NONE);
+        let (mut looked_at, mut copied) = (Vec::new(), Vec::new());
+        concerned.for_each(|at| match images.is_looked_at(at) {
+            true => looked_at.push(at),
+            false => copied.push(at),
+        });
+        let parcels = looked_at.chunks(PARCEL_WORDS).collect();
+        let found = parallel::map(parcels, |parcel: &[usize]| {
+            parcel.iter().map(|at| step.word(*at)).collect::<Vec<u64>>()
+        });
+        for (at, word) in looked_at.iter().zip(found.into_iter().flatten()) {
+            words[*at] = word;
+        }
+        for at in copied {
+            images.complete_word(&mut words, at);
+        }
+        PositionSet::from_words(words, kept)
+    }
+
+    /// The step back in one ending, and the symmetries that what it finds keeps.
+    fn step_back<'t>(
+        &'t self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &'t Region,
+    ) -> (StepBack<'t>, Symmetries) {
+        let EndingSets { legal, men, .. } = &self.endings[ending];
+        // The rules and kinds of moves treat all images alike, so what is kept is what the targets keep.
+        let into = men.followers().chain([ending]);
+        let kept = into.fold(legal[mover].kept, |kept, into| {
+            kept.and(targets.set(into).kept)
+        });
+        let step = StepBack {
+            men,
+            legal: legal[mover].words(),
+            same: targets.set(ending).words(),
+            targets,
+            mover,
+            moves,
+        };
+        (step, kept)
+    }
 }
+
+/// Where more words than one in so many have changed, all are looked at again.
+const FEW: usize = 8;
 
 /// A thread looks at this many words at a time.
 const PARCEL_WORDS: usize = 1 << 12;
@@ -248,6 +319,34 @@ impl StepBack<'_> {
             }
         }
         found & legal
+    }
+
+    /// Marks the words from which a move that captures nothing may lead into this one: as if nobody stood in the way.
+    fn mark_origins(&self, at: usize, concerned: &mut [u64]) {
+        let mut mark = |word: usize| concerned[word / 64] |= 1 << (word % 64);
+        for (field, (side, role)) in self.men.fields.iter().enumerate() {
+            if *side != self.mover || !self.moves.has(*role) {
+                continue;
+            }
+            if field == 0 {
+                mark(at);
+                continue;
+            }
+            let shift = 6 * (field - 1);
+            let to = Square::new((at >> shift & 63) as u32);
+            let origins = match role {
+                Role::Pawn => {
+                    let target = Bitboard::from_square(to);
+                    self.before_pawn_steps(target, Bitboard::FULL)
+                }
+                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                    attacks_of(*role, self.mover, to, Bitboard::EMPTY)
+                }
+            };
+            for from in origins {
+                mark(at & !(63 << shift) | from.to_usize() << shift);
+            }
+        }
     }
 
     /// The squares from which the lowest man has a move into the targets.

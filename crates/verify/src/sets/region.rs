@@ -93,7 +93,8 @@ impl Terrain {
     }
 
     /// The same, where an earlier step of these moves is known. What has not changed is not looked for again: of the
-    /// endings after a promotion most are settled long before the one with the pawn.
+    /// endings after a promotion most are settled long before the one with the pawn, and where a set grows from its
+    /// goal each step adds little.
     pub fn some_move_into_again(
         &self,
         mover: Side,
@@ -101,13 +102,9 @@ impl Terrain {
         targets: &Region,
         earlier: Option<&SetStep>,
     ) -> Region {
-        let is_as_before = |ending: usize, step: &SetStep| {
-            let mut into = self.endings[ending].men.followers().chain([ending]);
-            into.all(|other| step.targets.set(other) == targets.set(other))
-        };
         let endings = (0..self.n_endings()).map(|ending| match earlier {
-            Some(step) if is_as_before(ending, step) => step.origins.set(ending).clone(),
-            Some(_) | None => self.before(ending, mover, moves, targets),
+            Some(step) => self.before_again(ending, mover, moves, targets, step),
+            None => self.before(ending, mover, moves, targets),
         });
         Region::new(endings.collect())
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chess::Small;
 use domain::{Side, Symmetries, Watch};
-use nasvet_verify::{Material, MovesOf, Region, Terrain};
+use nasvet_verify::{Material, MovesOf, Region, SetStep, Terrain};
 
 /// A number that looks random, from a fixed seed.
 fn mixed(number: u64) -> u64 {
@@ -87,6 +87,56 @@ fn a_step_back_is_every_legal_move() {
         ("KKPP", 611, 9),
     ] {
         compare(material, stride, share, &|_, _| true, MovesOf::ANY);
+    }
+}
+
+/// A step into targets that have hardly changed is the step that one would take without the one before.
+#[test]
+fn a_step_that_is_taken_again_is_the_same() {
+    for material in ["KRK", "KPK", "KKP", "KRKN", "KQKP"] {
+        let terrain = Terrain::new(material.parse().expect("men"), &Watch::new());
+        let terrain = terrain
+            .expect("not stopped")
+            .expect("no pawns of both sides");
+        let near_corner = |position: &Small| {
+            let [us, them] = Side::BOTH.map(|side| position.king(side));
+            let is_corner = shakmaty::Bitboard::CORNERS.contains(us);
+            let others = position.others();
+            Ok::<bool, ()>(is_corner && them.distance(us) == 2 && others.count() > 0)
+        };
+        let in_corner = |turn: Side, kept: Symmetries| {
+            let endings = 0..terrain.n_endings();
+            let sets =
+                endings.map(|ending| terrain.those(ending, turn, kept, || Box::new(near_corner)));
+            Region::new(sets.collect::<Result<_, _>>().expect("nothing fails"))
+        };
+        for mover in Side::BOTH {
+            let some = some_positions(&terrain, !mover, 5);
+            let all = terrain.all(!mover);
+            // Few words change: of random ones, and of such as keep symmetries.
+            let changes = [
+                (&some, some_positions(&terrain, !mover, 9_001)),
+                (&some, in_corner(!mover, Symmetries::NONE)),
+                (&all, in_corner(!mover, Symmetries::ALL)),
+            ];
+            for (targets, change) in changes {
+                for moves in [MovesOf::ANY, MovesOf::man(5), MovesOf::ANY.capturing(false)] {
+                    let earlier = SetStep {
+                        targets: targets.clone(),
+                        origins: terrain.some_move_into(mover, moves, targets),
+                    };
+                    for now in [
+                        targets.clone().or(&change),
+                        targets.clone().without(&change),
+                    ] {
+                        let again =
+                            terrain.some_move_into_again(mover, moves, &now, Some(&earlier));
+                        let anew = terrain.some_move_into(mover, moves, &now);
+                        assert_eq!(again, anew, "{material}, {moves:?}");
+                    }
+                }
+            }
+        }
     }
 }
 
