@@ -11,7 +11,7 @@ use domain::{Side, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
-use solve::{NodeOfPiece, Solution, Which, bytes_to_solve, solve};
+use solve::{Choice, NodeOfPiece, Solution, Which, bytes_to_solve, solve};
 use verify::{Index, Material, Terrain};
 
 use crate::shared_values::SharedValues;
@@ -92,6 +92,12 @@ impl Remembered {
     /// The ending as sets, if it was solved as such.
     pub fn terrain(&self) -> Option<&Terrain> {
         Some(self.solution.get()?.as_ref()?.terrain())
+    }
+
+    /// What the table plays in a position with us to move, as far as it was solved.
+    pub(crate) fn choice(&self, position: &Small) -> Choice {
+        let solution = self.solution_for(Side::Us);
+        solution.map_or(Choice::Ask, |solution| solution.choice(position))
     }
 
     #[inline]

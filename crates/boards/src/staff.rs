@@ -6,7 +6,9 @@ use chess::{Chess, Small};
 use code::{compile, compile_to_share, compiled};
 use domain::{Stopped, Watch};
 use lang::checked::Program;
+use proof::Tree;
 use search::{Engine, Options, PieceOutcome};
+use solve::Choice;
 use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, Terrain};
 
 use crate::conditions::quiet;
@@ -209,6 +211,7 @@ impl Team for Staff {
                 Some(_) => foresight::engine(&member.program, options),
             },
             member,
+            known: self.remembers().then(|| Arc::clone(remembered)),
             watch: quiet(watch).with_nodes(self.nodes.unwrap_or(u64::MAX)),
         })
     }
@@ -218,11 +221,30 @@ impl Team for Staff {
 struct Clerk<'a> {
     engine: Engine<Chess<Small>>,
     member: &'a Member,
+    /// What is known of all positions, if anything is remembered.
+    known: Option<Arc<Remembered>>,
     watch: Watch,
 }
 
 impl TeamPlayer for Clerk<'_> {
     fn decide(&mut self, position: &Small) -> Decision {
+        let known = self.known.as_ref();
+        match known.map_or(Choice::Ask, |known| known.choice(position)) {
+            Choice::Plays {
+                rule: (table, rule),
+                piece,
+                m,
+            } => {
+                return Decision::Plays(PlannedTree {
+                    rule: self.member.first_rules[table] + rule as u16,
+                    piece: self.member.first_piece + piece.0 as u16,
+                    tree: Tree::of_move(m),
+                });
+            }
+            Choice::Silent => return Decision::Silent,
+            Choice::Outside => return Decision::Outside,
+            Choice::Ask => {}
+        }
         let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {
             (Some((piece, tree)), Some(table), Some(rule)) => Decision::Plays(PlannedTree {

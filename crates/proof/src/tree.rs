@@ -191,6 +191,14 @@ impl<M> Tree<M> {
         Tree { nodes }
     }
 
+    /// The tree of one move.
+    pub fn of_move(m: M) -> Tree<M> {
+        let mut nodes = Nodes::default();
+        nodes.push([]);
+        nodes.push([(m, NodeId(0))]);
+        Tree { nodes }
+    }
+
     /// The root.
     pub fn root(&self) -> NodeId {
         NodeId(self.nodes.len() as u32 - 1)

@@ -48,11 +48,16 @@ pub(crate) struct ListId(usize);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NumberId(usize);
 
-/// All truths and numbers that are needed, each once, and the constraints whose moves are listed.
+/// An index into the keys of [`Leaves`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct KeyId(usize);
+
+/// All truths and numbers that are needed, each once, the constraints whose moves are listed, and what moves are sorted by.
 pub(crate) struct Leaves {
     chess: Chess<Small>,
     all: Vec<Leaf>,
     numbers: Vec<Expr>,
+    keys: Vec<Expr>,
     lists: Vec<Constraint>,
     has_lists: bool,
 }
@@ -67,6 +72,7 @@ impl Leaves {
             chess: *chess,
             all: Vec::new(),
             numbers: Vec::new(),
+            keys: Vec::new(),
             lists: Vec::new(),
             has_lists: material.n_men() <= MOST_MEN_WITH_LISTS,
         }
@@ -87,14 +93,12 @@ impl Leaves {
 
     /// A number that asks about no piece, to be evaluated in each position.
     pub(crate) fn add_number(&mut self, number: Expr) -> NumberId {
-        let known = self
-            .numbers
-            .iter()
-            .position(|other| other.same_meaning(&number));
-        NumberId(known.unwrap_or_else(|| {
-            self.numbers.push(number);
-            self.numbers.len() - 1
-        }))
+        NumberId(place_of(number, &mut self.numbers))
+    }
+
+    /// A number of the position after a move, by which moves are sorted.
+    pub(crate) fn add_key(&mut self, key: Expr) -> KeyId {
+        KeyId(place_of(key, &mut self.keys))
     }
 
     /// How many numbers are evaluated.
@@ -119,14 +123,25 @@ impl Leaves {
     }
 }
 
+/// The place of a number among those that mean something else.
+fn place_of(number: Expr, known: &mut Vec<Expr>) -> usize {
+    let mut others = known.iter();
+    let place = others.position(|other| other.same_meaning(&number));
+    place.unwrap_or_else(|| {
+        known.push(number);
+        known.len() - 1
+    })
+}
+
 /// What the truths are in every position, found when it is first asked.
 pub(crate) struct Columns {
     leaves: Leaves,
     /// The program with a piece for each truth, whose better goal it is.
     compiled: Arc<compiled::Program<Chess<Small>>>,
-    /// The symmetries that truths and numbers keep, by their numbers.
+    /// The symmetries that truths, numbers and keys keep, by their numbers.
     kept: Vec<Symmetries>,
     kept_by_numbers: Vec<Symmetries>,
+    kept_by_keys: Vec<Symmetries>,
     known: FxHashMap<(LeafId, Side), Arc<Region>>,
     numbers: FxHashMap<(NumberId, Side), Arc<NumberColumn>>,
     /// Comparisons with what was asked about last in a root.
@@ -149,18 +164,20 @@ impl Columns {
                 Leaf::Word(..) => truth(true),
             })
         });
-        let numbers = leaves.numbers.iter().map(|number| Advice {
+        let measured = |number: &Expr| Advice {
             endless: Some(Endless::MakeSmaller(number.clone())),
             depth: None,
             ..piece_with_goal(truth(true))
-        });
+        };
+        let numbers = leaves.numbers.iter().map(measured);
+        let keys = leaves.keys.iter().map(measured);
         let lists = leaves.lists.iter().map(|constraint| Advice {
             us: constraint.clone(),
             them: constraint.clone(),
             ..piece_with_goal(truth(true))
         });
         let with_goals = Program {
-            pieces: pieces.chain(numbers).chain(lists).collect(),
+            pieces: pieces.chain(numbers).chain(lists).chain(keys).collect(),
             tables: Vec::new(),
             methods: Vec::new(),
             hypotheses: Vec::new(),
@@ -181,11 +198,13 @@ impl Columns {
         let kept = kept.collect();
         let kept_by_numbers = leaves.numbers.iter().map(|number| finder.of(number));
         let kept_by_numbers = kept_by_numbers.collect();
+        let kept_by_keys = leaves.keys.iter().map(|key| finder.of(key)).collect();
         Columns {
             leaves,
             compiled,
             kept,
             kept_by_numbers,
+            kept_by_keys,
             known: FxHashMap::default(),
             numbers: FxHashMap::default(),
             compared: (None, FxHashMap::default()),
@@ -267,7 +286,7 @@ pub(crate) struct NumberColumn {
 
 impl NumberColumn {
     /// No value, or no position.
-    const NONE: i16 = i16::MIN;
+    pub(crate) const NONE: i16 = i16::MIN;
 
     /// The values that occur, in rising order.
     pub(crate) fn values(&self) -> Vec<i16> {
@@ -285,8 +304,13 @@ impl NumberColumn {
     /// The same, if none of them is a bound that stands for numbers beyond it.
     pub(crate) fn exact_values(&self) -> Option<Vec<i16>> {
         let values = self.values();
-        let bounds = [i16::MIN + 1, i16::MAX];
-        (!values.iter().any(|value| bounds.contains(value))).then_some(values)
+        let mut bounds = values.iter();
+        (!bounds.any(|value| NumberColumn::is_bound(*value))).then_some(values)
+    }
+
+    /// Does a value stand for numbers beyond it?
+    pub(crate) fn is_bound(value: i16) -> bool {
+        [NumberColumn::NONE + 1, i16::MAX].contains(&value)
     }
 
     /// The value in a position of an ending.
@@ -356,34 +380,7 @@ impl Columns {
         watch: &Watch,
     ) -> Result<NumberColumn, Stopped> {
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
-        let value = || -> Ruler<i16, Stopped> {
-            let compiled = Arc::clone(&self.compiled);
-            let mut machine = Machine::new(&compiled);
-            let watch = watch.clone();
-            let mut stamp = 0;
-            Box::new(move |position: &Small| {
-                stamp += 1;
-                if stamp % 1024 == 1 {
-                    watch.check()?;
-                }
-                let Some(EndlessCode::MakeSmaller(code)) = &compiled.piece(piece, Side::Us).endless
-                else {
-                    return Ok(NumberColumn::NONE);
-                };
-                let inputs = Inputs {
-                    position,
-                    stamp,
-                    past: &Past::of_root(position, stamp),
-                    depth: 0,
-                    the_move: None,
-                };
-                let value = machine.number(code, &inputs, &mut NoEnvironment)?;
-                // NumberColumn beyond all bounds count as the bound: they are never smaller than one another.
-                Ok(value.map_or(NumberColumn::NONE, |value| {
-                    value.clamp(i64::from(i16::MIN) + 1, i16::MAX.into()) as i16
-                }))
-            })
-        };
+        let value = || self.ruler(piece, watch);
         let endings = 0..terrain.n_endings();
         let kept = self.kept_by_numbers[number.0];
         let by_number =
@@ -392,6 +389,57 @@ impl Columns {
             turn,
             kept,
             by_number: by_number.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What moves are sorted by, in every position of an ending with them to move.
+    pub(crate) fn key(
+        &self,
+        terrain: &Terrain,
+        ending: usize,
+        key: KeyId,
+        watch: &Watch,
+    ) -> Result<Vec<i16>, Stopped> {
+        let Leaves {
+            all,
+            numbers,
+            lists,
+            ..
+        } = &self.leaves;
+        let piece = PieceId((all.len() + numbers.len() + lists.len() + key.0) as u32);
+        let value = || self.ruler(piece, watch);
+        let kept = self.kept_by_keys[key.0];
+        terrain.values(ending, Side::Them, NumberColumn::NONE, kept, value)
+    }
+
+    /// Evaluates the number that a piece stands for.
+    fn ruler(&self, piece: PieceId, watch: &Watch) -> Ruler<i16, Stopped> {
+        let compiled = Arc::clone(&self.compiled);
+        let mut machine = Machine::new(&compiled);
+        let watch = watch.clone();
+        let mut stamp = 0;
+        Box::new(move |position: &Small| {
+            stamp += 1;
+            if stamp % 1024 == 1 {
+                watch.check()?;
+            }
+            let Some(EndlessCode::MakeSmaller(code)) = &compiled.piece(piece, Side::Us).endless
+            else {
+                return Ok(NumberColumn::NONE);
+            };
+            let inputs = Inputs {
+                position,
+                stamp,
+                past: &Past::of_root(position, stamp),
+                depth: 0,
+                the_move: None,
+            };
+            let value = machine.number(code, &inputs, &mut NoEnvironment)?;
+            // Numbers beyond all bounds count as the bound: they are never smaller than one another.
+            Ok(value.map_or(NumberColumn::NONE, |value| {
+                let least = NumberColumn::NONE + 1;
+                value.clamp(least.into(), i16::MAX.into()) as i16
+            }))
         })
     }
 }

@@ -73,29 +73,39 @@ impl Distances {
     }
 }
 
-/// Where it is their move, in the ending that was asked for: how many moves of ours remain, whatever they reply.
+/// Where it is their move, in the ending that was asked for and those with fewer men: how many moves of ours remain,
+/// whatever they reply.
 pub(crate) struct Remaining {
-    by_number: Vec<u8>,
+    /// By ending; empty where nothing is noted.
+    by_number: Vec<Vec<u8>>,
 }
 
 impl Remaining {
     fn nowhere(terrain: &Terrain) -> Remaining {
-        let ending = terrain.n_endings() - 1;
+        let by_number = (0..terrain.n_endings()).map(|ending| match terrain.is_at_hand(ending) {
+            true => vec![Distances::NEVER; terrain.index(ending).n_numbers() / 2],
+            false => Vec::new(),
+        });
         Remaining {
-            by_number: vec![Distances::NEVER; terrain.index(ending).n_numbers() / 2],
+            by_number: by_number.collect(),
         }
     }
 
     /// Notes a number of moves.
     fn note(&mut self, region: &Region, moves: u8) {
-        region
-            .set(region.n_sets() - 1)
-            .for_each(|number| self.by_number[number] = moves);
+        for (ending, noted) in self.by_number.iter_mut().enumerate() {
+            if !noted.is_empty() {
+                let set = region.set(ending);
+                set.for_each(|number| noted[number] = moves);
+            }
+        }
     }
 
-    /// How many moves remain in the position of a number; [`Distances::NEVER`] if they can prevent it.
-    pub(crate) fn at(&self, number: usize) -> u8 {
-        self.by_number[number]
+    /// How many moves remain in the position of a number; [`Distances::NEVER`] if they can prevent it, none if it was not
+    /// noted.
+    #[inline]
+    pub(crate) fn at(&self, ending: usize, number: usize) -> Option<u8> {
+        self.by_number[ending].get(number).copied()
     }
 }
 

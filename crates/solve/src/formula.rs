@@ -2,7 +2,7 @@
 
 use domain::{Side, Type};
 use lang::Builtin;
-use lang::checked::{Comparison, Expr, ExprKind, PieceId, Program, Time};
+use lang::checked::{Comparison, Expr, ExprKind, PieceId, Program, Reads, Time};
 
 use crate::columns::{Leaf, LeafId, Leaves, NumberId};
 
@@ -154,6 +154,24 @@ pub(crate) fn looks_at_root(program: &Program, expr: &Expr) -> bool {
     let mut parts = expr.parts().into_iter();
     matches!(expr.kind, ExprKind::At(Time::Root, _))
         || parts.any(|part| looks_at_root(program, part))
+}
+
+/// Does an expression look at more than a position: at another one, at the depth, at a move or a piece?
+pub(crate) fn looks_elsewhere(program: &Program, expr: &Expr) -> bool {
+    if let ExprKind::Call(definition, _) = &expr.kind {
+        let definition = program.definition(*definition);
+        if definition.asks || definition.reads != Reads::default() {
+            return true;
+        }
+    }
+    let mut parts = expr.parts().into_iter();
+    matches!(
+        expr.kind,
+        ExprKind::At(..)
+            | ExprKind::MoveWord(..)
+            | ExprKind::Can(_)
+            | ExprKind::Builtin(Builtin::Depth, _)
+    ) || parts.any(|part| looks_elsewhere(program, part))
 }
 
 /// The same comparison with its sides exchanged.

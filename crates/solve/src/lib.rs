@@ -14,8 +14,11 @@ mod formula;
 mod moves_needed;
 mod permitted;
 mod pieces;
+mod orders;
+mod choices;
 mod solution;
 
+pub use choices::Choice;
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;

@@ -34,11 +34,21 @@ impl MovesNeeded {
     /// With us to move: how many moves a piece without a bound still needs at most; none if it cannot be forced, and
     /// nothing at all if the piece or the position is not known.
     pub fn at(&self, piece: PieceId, position: &Small) -> Option<Option<u32>> {
-        let place = self.by_piece.binary_search_by_key(&piece, |(of, _)| *of);
-        let (_, distances) = &self.by_piece[place.ok()?];
+        let distances = self.of_piece(piece)?;
         let (ending, number) = verify::place_among(self.endings.iter(), position)?;
         let moves = distances.at(ending, number);
         Some((moves != Distances::NEVER).then_some(moves.into()))
+    }
+
+    /// The same by the number in an ending; none too if the goal cannot be forced.
+    pub(crate) fn at_number(&self, piece: PieceId, ending: usize, number: usize) -> Option<u32> {
+        let moves = self.of_piece(piece)?.at(ending, number);
+        (moves != Distances::NEVER).then_some(moves.into())
+    }
+
+    fn of_piece(&self, piece: PieceId) -> Option<&Distances> {
+        let place = self.by_piece.binary_search_by_key(&piece, |(of, _)| *of);
+        Some(&self.by_piece[place.ok()?].1)
     }
 
     /// All of it as bytes.

@@ -4,12 +4,12 @@
 //! whole sets. What is no such kind (a walk, the first so many) is listed for every position instead.
 
 use chess::{Chess, Small};
-use domain::{Fast as _, Game as _, Native};
-use lang::checked::{Constraint, ConstraintKind, Expr, ExprKind, Program, Time};
+use domain::{Fast as _, Game as _, Native, Type};
+use lang::checked::{Constraint, ConstraintKind, Expr, ExprKind, Order, Program, Time};
 use verify::MovesOf;
 
-use crate::columns::{Leaf, Leaves, ListId};
-use crate::formula::{RootNumber, SetFormula, asks, looks_at_root};
+use crate::columns::{KeyId, Leaf, Leaves, ListId};
+use crate::formula::{RootNumber, SetFormula, asks, looks_at_root, looks_elsewhere};
 
 /// The moves that a constraint permits.
 #[derive(Clone, Debug)]
@@ -35,6 +35,18 @@ impl PermittedMoves {
         let list = is_listed.then(|| leaves.add_list(constraint)).flatten();
         list.map(PermittedMoves::Listed)
     }
+
+    /// The keys by which kinds of moves are put in order.
+    pub(crate) fn orders(&self) -> impl Iterator<Item = Vec<OrderKey>> {
+        let kinds = match self {
+            PermittedMoves::Kinds(kinds) => &kinds[..],
+            PermittedMoves::Listed(_) => &[],
+        };
+        kinds.iter().filter_map(|kind| match &kind.order {
+            KindOrder::By(keys) if !keys.is_empty() => Some(keys.clone()),
+            KindOrder::By(_) | KindOrder::Unknown => None,
+        })
+    }
 }
 
 /// Moves of one kind: in some positions only, into some positions only.
@@ -45,6 +57,25 @@ pub(crate) struct KindOfMoves {
     pub(crate) when: SetFormula,
     /// True of the position after them.
     pub(crate) after: SetFormula,
+    /// In which order they are tried.
+    pub(crate) order: KindOrder,
+}
+
+/// In which order moves of one kind are tried.
+#[derive(Clone, Debug)]
+pub(crate) enum KindOrder {
+    /// By keys of the position after them, the one that counts most first; moves that are alike in all of them as they are
+    /// listed, and so are all of them without a key.
+    By(Vec<OrderKey>),
+    /// By something else, or together with other kinds.
+    Unknown,
+}
+
+/// A number of the position after a move, the least or the greatest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct OrderKey {
+    pub(crate) key: KeyId,
+    pub(crate) largest_first: bool,
 }
 
 /// The moves that a constraint permits, as kinds of moves; none if they cannot be said so.
@@ -58,6 +89,7 @@ fn kinds(
         moves,
         when: SetFormula::Always(true),
         after: SetFormula::Always(true),
+        order: KindOrder::By(Vec::new()),
     };
     Some(match &constraint.kind {
         ConstraintKind::Any => vec![all(MovesOf::ANY)],
@@ -73,7 +105,24 @@ fn kinds(
             }
             found
         }
-        ConstraintKind::By(inner, _, _) => kinds(program, inner, leaves, root)?,
+        ConstraintKind::By(inner, order, key) => {
+            let mut inner = kinds(program, inner, leaves, root)?;
+            // Several kinds are put in order together.
+            let key = match inner.len() {
+                1 => order_key(program, *order, key, leaves),
+                _ => None,
+            };
+            for kind in &mut inner {
+                kind.order = match (&kind.order, key) {
+                    // What is named last counts most.
+                    (KindOrder::By(keys), Some(key)) => {
+                        KindOrder::By(std::iter::once(key).chain(keys.iter().copied()).collect())
+                    }
+                    (KindOrder::Unknown, _) | (_, None) => KindOrder::Unknown,
+                };
+            }
+            inner
+        }
         ConstraintKind::When(inner, condition) => {
             let condition = SetFormula::of(program, condition, leaves, root)?;
             let mut inner = kinds(program, inner, leaves, root)?;
@@ -97,6 +146,18 @@ fn kinds(
         | ConstraintKind::Going(..)
         | ConstraintKind::Joined(..)
         | ConstraintKind::ForThem(_) => return None,
+    })
+}
+
+/// What moves are sorted by, if it is a number of nothing but the position after them.
+fn order_key(program: &Program, order: Order, key: &Expr, leaves: &mut Leaves) -> Option<OrderKey> {
+    let ExprKind::At(Time::After, number) = &key.kind else {
+        return None;
+    };
+    let is_of_position = number.ty == Type::Number && !looks_elsewhere(program, number);
+    is_of_position.then(|| OrderKey {
+        key: leaves.add_key(Expr::clone(number)),
+        largest_first: order == Order::LargestFirst,
     })
 }
 

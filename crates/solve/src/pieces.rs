@@ -18,12 +18,12 @@ use crate::permitted::PermittedMoves;
 pub(crate) struct SetPiece {
     better: SetFormula,
     holding: SetFormula,
-    us: PermittedMoves,
+    pub(crate) us: PermittedMoves,
     them: PermittedMoves,
     convention: Convention,
     endless: Option<EndlessKind>,
     /// What it looks at in the root.
-    root: Option<NumberId>,
+    pub(crate) root: Option<NumberId>,
 }
 
 /// What the number that a piece looks at in the root was there; none for pieces that look at none, or if it had no value.
@@ -177,6 +177,25 @@ impl Solver<'_> {
             root = root.and(&*self.region(&holding, turn, value)?);
         }
         Ok(root)
+    }
+
+    /// Where a piece has nothing to do with us to move: its better goal is reached at the root.
+    pub(crate) fn reached_at_root(&mut self, id: PieceId) -> Result<Region, Unsolved> {
+        let piece = self.piece(id)?;
+        let better = piece.better.clone();
+        let Some(number) = piece.root else {
+            return Ok(Region::clone(&*self.region(&better, Side::Us, None)?));
+        };
+        let columns = &mut self.columns;
+        let numbers = columns.numbers(self.terrain, number, Side::Us, self.watch)?;
+        let mut reached = self.terrain.none();
+        for value in std::iter::once(None).chain(numbers.values().into_iter().map(Some)) {
+            let here = numbers.region(self.terrain, |number| number == value);
+            if !here.is_empty() {
+                reached = reached.or(&here.and(&*self.region(&better, Side::Us, value)?));
+            }
+        }
+        Ok(reached)
     }
 
     /// Finds where a piece without a bound succeeds, and how long it takes.
@@ -401,7 +420,7 @@ impl Solver<'_> {
     }
 
     /// Where a formula is true, with this side to move.
-    fn region(
+    pub(crate) fn region(
         &mut self,
         formula: &SetFormula,
         turn: Side,
@@ -445,7 +464,7 @@ impl Solver<'_> {
         })
     }
 
-    fn piece(&self, id: PieceId) -> Result<&SetPiece, Unsolved> {
+    pub(crate) fn piece(&self, id: PieceId) -> Result<&SetPiece, Unsolved> {
         let piece = self.pieces.get(id.0 as usize);
         piece.and_then(Option::as_ref).ok_or(Unsolved::Unknown)
     }

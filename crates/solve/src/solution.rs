@@ -6,8 +6,9 @@ use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Index, Material, Region, Terrain};
+use verify::{Material, Region, Terrain};
 
+use crate::choices::{Choices, TableFormulas};
 use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
 use crate::endless::{Distances, Remaining};
 use crate::moves_needed::MovesNeeded;
@@ -15,12 +16,13 @@ use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
 pub struct Solution {
-    terrain: Terrain,
-    solved: FxHashMap<SolvedNode, Solved>,
+    pub(crate) terrain: Terrain,
+    pub(crate) solved: FxHashMap<SolvedNode, Solved>,
     roots: FxHashMap<(PieceId, Side), Arc<Region>>,
-    needed: MovesNeeded,
-    remaining: FxHashMap<PieceId, Remaining>,
-    root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
+    pub(crate) needed: MovesNeeded,
+    pub(crate) remaining: FxHashMap<PieceId, Remaining>,
+    pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
+    pub(crate) choices: Option<Choices>,
 }
 
 /// A node of a search for us.
@@ -62,6 +64,10 @@ pub fn solve(
     let pieces = program.pieces.iter();
     let pieces = pieces.map(|piece| SetPiece::of(program, piece, &mut leaves));
     let pieces: Vec<_> = pieces.collect();
+    let formulas = match which {
+        Which::All => TableFormulas::of(program, material, &mut leaves),
+        Which::Endless => None,
+    };
     let n_regions = bytes / Terrain::bytes_of_region(material).max(1);
     let mut solver = Solver {
         program,
@@ -97,6 +103,10 @@ pub fn solve(
             Err(Unsolved::Stopped(stopped)) => return Err(stopped),
         }
     }
+    let choices = match &formulas {
+        Some(formulas) => Choices::find(&mut solver, formulas)?,
+        None => None,
+    };
     let Solver {
         solved,
         roots,
@@ -112,6 +122,7 @@ pub fn solve(
         needed: MovesNeeded::new(material, distances.into_iter().collect()),
         remaining,
         root_numbers,
+        choices,
     }))
 }
 
@@ -132,8 +143,10 @@ pub fn bytes_to_solve(
 ) -> u64 {
     let mut leaves = Leaves::new(chess, material);
     let mut n_kept = 0;
+    let mut orders = Vec::new();
     for piece in &program.pieces {
-        if SetPiece::of(program, piece, &mut leaves).is_some() {
+        if let Some(solved) = SetPiece::of(program, piece, &mut leaves) {
+            orders.extend(solved.us.orders());
             let plies = piece
                 .depth
                 .map_or(0, |depth| u64::from(depth.plies(Side::Them)));
@@ -159,7 +172,13 @@ pub fn bytes_to_solve(
         .filter(|piece| piece.endless.is_some());
     let n_remaining = n_endless.count().min(room_for_remaining(material, bytes));
     let remaining = n_remaining as u64 * bytes_of_remaining(material);
-    kept + lists + remaining + n_regions as u64 * of_region
+    // What is played, a byte for each position, and a place in the order of moves, two bytes, for each order and once more
+    // while it is found.
+    orders.sort_unstable();
+    orders.dedup();
+    let n_bytes = 1 + 2 * (orders.len() as u64 + 1);
+    let choices = Terrain::numbers_at_hand(material) as u64 * n_bytes;
+    kept + lists + remaining + choices + n_regions as u64 * of_region
 }
 
 /// Of how many pieces it is noted what remains after a move of ours. That takes no room from what has to be known.
@@ -167,8 +186,9 @@ fn room_for_remaining(material: Material, bytes: usize) -> usize {
     bytes / 2 / bytes_of_remaining(material) as usize
 }
 
+/// For the ending and those with fewer men.
 fn bytes_of_remaining(material: Material) -> u64 {
-    Index::new(material).n_numbers() as u64 / 2
+    Terrain::numbers_at_hand(material) as u64
 }
 
 impl Solution {
@@ -228,7 +248,7 @@ impl Solution {
     pub fn remain_within(&self, piece: PieceId, position: &Small, moves: u32) -> Option<bool> {
         let noted = self.remaining.get(&piece)?;
         let (ending, number) = self.terrain.place(position)?;
-        let remaining = (ending + 1 == self.terrain.n_endings()).then(|| noted.at(number))?;
+        let remaining = noted.at(ending, number)?;
         Some(remaining != Distances::NEVER && u32::from(remaining) <= moves)
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use chess::{Board, PlacedPiece, Small};
 use domain::{BySide, Side};
-use shakmaty::{Bitboard, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
 use crate::material::{MAX_OTHERS, Material};
 
@@ -101,6 +101,17 @@ impl Index {
             slot += 1;
         }
         self.sorted(number)
+    }
+
+    /// The number of the position after a move of this position that neither captures nor promotes. The side to move
+    /// stays what it was.
+    #[inline]
+    pub fn after(&self, number: usize, m: Move) -> usize {
+        let from = m.from().map_or(0, Square::to_usize);
+        let holds = |field: &usize| number >> (6 * field) & 63 == from;
+        let field = (0..self.n_fields()).rev().find(holds);
+        let changed = (from ^ m.to().to_usize()) << (6 * field.unwrap_or(0));
+        self.sorted(number ^ changed)
     }
 
     /// The position of a number; none if it is illegal.

@@ -158,6 +158,12 @@ impl Terrain {
         self.endings.len()
     }
 
+    /// Is an ending the one that was asked for, or does it have fewer men? What is kept about those takes little room.
+    pub fn is_at_hand(&self, ending: usize) -> bool {
+        let main = self.endings.len() - 1;
+        ending == main || self.index(ending).n_numbers() < self.index(main).n_numbers()
+    }
+
     /// The numbering of an ending.
     pub fn index(&self, ending: usize) -> Index {
         self.endings[ending].index
@@ -237,6 +243,14 @@ impl Terrain {
         }
         images.complete_values(&mut values);
         Ok(values)
+    }
+
+    /// How many numbers the endings [at hand](Terrain::is_at_hand) have with either side to move.
+    pub fn numbers_at_hand(material: Material) -> usize {
+        let indices = Terrain::indices(material);
+        let main = Index::new(material).n_numbers();
+        let smaller = indices.iter().map(Index::n_numbers).filter(|n| *n < main);
+        (main + smaller.sum::<usize>()) / 2
     }
 
     /// How many bytes a region over an ending and all that can follow takes.

@@ -33,6 +33,7 @@ mod kpkp;
 mod opposition;
 mod proved;
 mod solving;
+mod choosing;
 mod studies;
 mod dialogue;
 mod practising;

@@ -1,0 +1,162 @@
+//! What sets say that a table plays is what its engine plays when it is asked, down to the move.
+
+use std::sync::Arc;
+
+use chess::{Chess, Small};
+use code::compile;
+use domain::{Side, Watch};
+use lang::Form;
+use lang::checked::Program;
+use search::Options;
+use solve::{Choice, Which, solve};
+use verify::Material;
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Compared {
+    plays: usize,
+    silent: usize,
+    outside: usize,
+    asked: usize,
+}
+
+/// Every n-th position of the ending, by sets and by an engine that searches.
+fn compare(program: &Arc<Program>, n: usize) -> Compared {
+    let chess = Chess::<Small>::new();
+    let material = Material::of_header(&program.header).expect("the men of the chapter");
+    let watch = Watch::new();
+    let solution = solve(&chess, program, material, Which::All, usize::MAX, &watch)
+        .expect("nobody stops it")
+        .expect("no pawns of both sides");
+    let mut engine = boards::engine(&compile(&chess, program), Options::default());
+    let ending = testing::Ending::of(&program.header).expect("few men");
+    let mut compared = Compared::default();
+    let ours = ending.sample(n).filter(|position| {
+        chess::Board::turn(position) == Side::Us && chess::Board::has_moves(position)
+    });
+    for position in ours {
+        let choice = solution.choice(&position);
+        if choice == Choice::Ask {
+            compared.asked += 1;
+            continue;
+        }
+        let advised = engine.advise(&position, &watch);
+        let expected = match (advised.chosen, advised.table.zip(advised.rule)) {
+            _ if advised.is_outside => Choice::Outside,
+            (Some((piece, tree)), Some(rule)) => Choice::Plays {
+                rule,
+                piece,
+                m: tree.first_move().expect("a tree begins with a move"),
+            },
+            (_, _) => Choice::Silent,
+        };
+        assert_eq!(choice, expected, "{position:?}");
+        match choice {
+            Choice::Plays { .. } => compared.plays += 1,
+            Choice::Silent => compared.silent += 1,
+            Choice::Outside => compared.outside += 1,
+            Choice::Ask => {}
+        }
+    }
+    compared
+}
+
+#[test]
+fn shipped_chapters_play_what_sets_say() {
+    // Most of their plans are longer than a move.
+    for name in ["krk", "kqk"] {
+        let compared = compare(&testing::chapter(name), 17);
+        assert!(compared.plays > 50, "{name}: {compared:?}");
+    }
+}
+
+/// Two bishops are equal men, and may stand in either order.
+#[test]
+fn equal_men_are_played_alike() {
+    let compared = compare(&testing::chapter("kbbk"), 40_009);
+    assert!(compared.plays > 100, "{compared:?}");
+}
+
+/// Rules, guards, what the chapter is about, kinds of moves, orders by one key and by two, captures.
+const TABLE: &str = r#"
+endgame "King and rook against king"
+us K R
+them K
+
+positions where distance(our.king, their.king) < 7
+
+let rook  = our.rook
+let enemy = their.king
+def apart = distance(our.king, enemy)
+def far   = distance(rook, enemy)
+def near_edge = edge_distance(enemy) < 2
+
+moves tidy = any by largest after.far by after.apart
+
+advice finish {
+  "Mate."
+  better   them_to_move and mate
+  us       rook moves that mating, then any that mating
+  within   1 move
+}
+
+advice give_check {
+  "Give check, the nearest first."
+  better   them_to_move
+  holding  us_to_move or exists(rook)
+  us       rook moves that check by after.far
+  within   1 move
+}
+
+advice together {
+  "Bring the king nearer, and keep the rook."
+  better   us_to_move and exists(rook) and apart < root.apart
+  holding  us_to_move or not stalemate
+  us       tidy
+  within   2 plies
+}
+
+advice reached {
+  "Be near."
+  better   us_to_move and apart < 3
+  us       king moves by after.apart, then rook moves by largest after.far
+  within   2 plies
+}
+
+advice waits {
+  "Keep the rook."
+  holding  exists(rook)
+  us       tidy
+  lasting  for ever
+}
+
+advice moved_kings {
+  "A key that is no number of the next position alone."
+  better   them_to_move
+  us       king moves by distance(to, enemy)
+  within   1 move
+}
+
+table {
+  if near_edge and apart < 4 then finish, reached when far > 1, together
+  if rank(rook) = 1 then finish, give_check when far > 3, moved_kings when file(rook) = 1
+  if file(rook) = 8 then finish
+  otherwise finish, together, waits
+}
+"#;
+
+#[test]
+fn rules_guards_and_orders_are_followed() {
+    let compared = compare(&testing::program(Form::Plain, TABLE), 3);
+    let Compared {
+        plays,
+        silent,
+        outside,
+        asked,
+    } = compared;
+    assert!(
+        plays > 10_000 && silent > 500 && outside > 500 && asked > 50,
+        "{compared:?}"
+    );
+    assert!(asked < plays / 10, "{compared:?}");
+}
