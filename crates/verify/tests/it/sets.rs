@@ -93,7 +93,7 @@ fn a_step_back_is_every_legal_move() {
 /// A step into targets that have hardly changed is the step that one would take without the one before.
 #[test]
 fn a_step_that_is_taken_again_is_the_same() {
-    for material in ["KRK", "KPK", "KKP", "KRKN", "KQKP"] {
+    for material in ["KRK", "KPK", "KKP", "KRKN"] {
         let terrain = Terrain::new(material.parse().expect("men"), &Watch::new());
         let terrain = terrain
             .expect("not stopped")
@@ -120,7 +120,7 @@ fn a_step_that_is_taken_again_is_the_same() {
                 (&all, in_corner(!mover, Symmetries::ALL)),
             ];
             for (targets, change) in changes {
-                for moves in [MovesOf::ANY, MovesOf::man(5), MovesOf::ANY.capturing(false)] {
+                for moves in [MovesOf::ANY, MovesOf::man(5)] {
                     let earlier = SetStep {
                         targets: targets.clone(),
                         origins: terrain.some_move_into(mover, moves, targets),
