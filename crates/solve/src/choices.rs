@@ -275,9 +275,11 @@ impl Finder<'_, '_> {
         let PermittedMoves::Kinds(kinds) = permitted else {
             return Ok(None);
         };
-        let is_plain = kinds
-            .iter()
-            .all(|kind| kind.when.is_always() && (kind.after.is_always() || !looks_at_root));
+        let is_plain = kinds.iter().all(|kind| {
+            kind.when.is_always()
+                && kind.compared.is_none()
+                && (kind.after.is_always() || !looks_at_root)
+        });
         if !is_short || !is_plain {
             return Ok(None);
         }

@@ -175,7 +175,7 @@ pub(crate) fn looks_elsewhere(program: &Program, expr: &Expr) -> bool {
 }
 
 /// The same comparison with its sides exchanged.
-fn mirrored(comparison: Comparison) -> Comparison {
+pub(crate) fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Equal | Comparison::Unequal => comparison,
         Comparison::Less => Comparison::Greater,

@@ -12,6 +12,7 @@ mod columns;
 mod endless;
 mod formula;
 mod moves_needed;
+mod ends;
 mod permitted;
 mod pieces;
 mod orders;

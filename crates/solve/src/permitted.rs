@@ -4,11 +4,12 @@
 //! whole sets. What is no such kind (a walk, the first so many) is listed for every position instead.
 
 use chess::{Chess, Small};
-use domain::{Fast as _, Game as _, Native, Type};
-use lang::checked::{Constraint, ConstraintKind, Expr, ExprKind, Order, Program, Time};
-use verify::MovesOf;
+use domain::{Fast as _, Game as _, Native, Side, Type};
+use lang::checked::{Comparison, Constraint, ConstraintKind, Expr, ExprKind, Order, Program, Time};
+use verify::{Material, MovesOf};
 
-use crate::columns::{KeyId, Leaf, Leaves, ListId};
+use crate::columns::{KeyId, Leaf, Leaves, ListId, NumberId};
+use crate::ends::MovesOfMan;
 use crate::formula::{RootNumber, SetFormula, asks, looks_at_root, looks_elsewhere};
 
 /// The moves that a constraint permits.
@@ -23,15 +24,15 @@ impl PermittedMoves {
     /// What a constraint permits that looks at the position, the root and the move alone; none if it asks about pieces or
     /// looks at the root where sets cannot follow, or if there are too many positions for lists.
     pub(crate) fn of(
-        program: &Program,
+        turn: MoversTurn<'_>,
         constraint: &Constraint,
         leaves: &mut Leaves,
         root: &mut RootNumber,
     ) -> Option<PermittedMoves> {
-        if let Some(kinds) = kinds(program, constraint, leaves, root) {
+        if let Some(kinds) = kinds(turn, constraint, leaves, root) {
             return Some(PermittedMoves::Kinds(kinds));
         }
-        let is_listed = !looks_beyond(program, constraint);
+        let is_listed = !looks_beyond(turn.program, constraint);
         let list = is_listed.then(|| leaves.add_list(constraint)).flatten();
         list.map(PermittedMoves::Listed)
     }
@@ -57,8 +58,26 @@ pub(crate) struct KindOfMoves {
     pub(crate) when: SetFormula,
     /// True of the position after them.
     pub(crate) after: SetFormula,
+    /// What is compared of both positions.
+    pub(crate) compared: Option<ComparedEnds>,
     /// In which order they are tried.
     pub(crate) order: KindOrder,
+}
+
+/// A number of the position after a move, compared with one of the position before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ComparedEnds {
+    pub(crate) after: NumberId,
+    pub(crate) comparison: Comparison,
+    pub(crate) before: NumberId,
+}
+
+/// Whose moves they are, and where.
+#[derive(Clone, Copy)]
+pub(crate) struct MoversTurn<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) material: Material,
+    pub(crate) mover: Side,
 }
 
 /// In which order moves of one kind are tried.
@@ -80,15 +99,17 @@ pub(crate) struct OrderKey {
 
 /// The moves that a constraint permits, as kinds of moves; none if they cannot be said so.
 fn kinds(
-    program: &Program,
+    turn: MoversTurn<'_>,
     constraint: &Constraint,
     leaves: &mut Leaves,
     root: &mut RootNumber,
 ) -> Option<Vec<KindOfMoves>> {
+    let program = turn.program;
     let all = |moves| KindOfMoves {
         moves,
         when: SetFormula::Always(true),
         after: SetFormula::Always(true),
+        compared: None,
         order: KindOrder::By(Vec::new()),
     };
     Some(match &constraint.kind {
@@ -96,17 +117,17 @@ fn kinds(
         ConstraintKind::None => Vec::new(),
         ConstraintKind::Man(man) => vec![all(MovesOf::man(usize::from(man.0)))],
         ConstraintKind::Named(named, args) if args.is_empty() => {
-            kinds(program, &program.constraint(*named).body, leaves, root)?
+            kinds(turn, &program.constraint(*named).body, leaves, root)?
         }
         ConstraintKind::Then(parts) => {
             let mut found = Vec::new();
             for part in parts {
-                found.extend(kinds(program, part, leaves, root)?);
+                found.extend(kinds(turn, part, leaves, root)?);
             }
             found
         }
         ConstraintKind::By(inner, order, key) => {
-            let mut inner = kinds(program, inner, leaves, root)?;
+            let mut inner = kinds(turn, inner, leaves, root)?;
             // Several kinds are put in order together.
             let key = match inner.len() {
                 1 => order_key(program, *order, key, leaves),
@@ -125,7 +146,7 @@ fn kinds(
         }
         ConstraintKind::When(inner, condition) => {
             let condition = SetFormula::of(program, condition, leaves, root)?;
-            let mut inner = kinds(program, inner, leaves, root)?;
+            let mut inner = kinds(turn, inner, leaves, root)?;
             for kind in &mut inner {
                 kind.when = std::mem::replace(&mut kind.when, SetFormula::Always(true))
                     .and(condition.clone());
@@ -133,11 +154,11 @@ fn kinds(
             inner
         }
         ConstraintKind::That(inner, condition) => {
-            let inner = kinds(program, inner, leaves, root)?;
-            let kinds = inner
-                .into_iter()
-                .map(|kind| only_that(program, kind, condition, leaves, root));
-            kinds.collect::<Option<_>>()?
+            let mut found = Vec::new();
+            for kind in kinds(turn, inner, leaves, root)? {
+                found.extend(only_that(turn, kind, condition, leaves, root)?);
+            }
+            found
         }
         ConstraintKind::Named(..)
         | ConstraintKind::Of(_)
@@ -163,29 +184,45 @@ fn order_key(program: &Program, order: Order, key: &Expr, leaves: &mut Leaves) -
 
 /// Only those moves of which the condition is true.
 fn only_that(
-    program: &Program,
+    turn: MoversTurn<'_>,
     kind: KindOfMoves,
     condition: &Expr,
     leaves: &mut Leaves,
     root: &mut RootNumber,
-) -> Option<KindOfMoves> {
+) -> Option<Vec<KindOfMoves>> {
     if let ExprKind::And(parts) = &condition.kind {
-        let mut parts = parts.iter();
-        return parts.try_fold(kind, |kind, part| {
-            only_that(program, kind, part, leaves, root)
-        });
+        let mut kinds = vec![kind];
+        for part in parts {
+            let mut found = Vec::new();
+            for kind in kinds {
+                found.extend(only_that(turn, kind, part, leaves, root)?);
+            }
+            kinds = found;
+        }
+        return Some(kinds);
     }
+    let program = turn.program;
     if let Some(captures) = is_capture(condition, leaves.chess()) {
-        return Some(KindOfMoves {
+        return Some(vec![KindOfMoves {
             moves: kind.moves.capturing(captures),
             ..kind
-        });
+        }]);
     }
-    let after = of_position_after(program, condition, leaves, root)?;
-    Some(KindOfMoves {
-        after: kind.after.and(after),
-        ..kind
-    })
+    if let Some(after) = of_position_after(program, condition, leaves, root) {
+        return Some(vec![KindOfMoves {
+            after: kind.after.and(after),
+            ..kind
+        }]);
+    }
+    let of_man = MovesOfMan::of(program, leaves.chess(), &kind, turn.mover, turn.material)?;
+    let mut kinds = of_man.that(&kind, condition, leaves)?;
+    if kinds.len() > 1 {
+        // In which order quiet moves and captures come among each other is not told by either.
+        for kind in &mut kinds {
+            kind.order = KindOrder::Unknown;
+        }
+    }
+    Some(kinds)
 }
 
 /// Is the condition `capture`, or `not capture`?

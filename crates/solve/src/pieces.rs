@@ -5,14 +5,14 @@ use std::sync::Arc;
 use domain::{Side, Stopped, Watch};
 use lang::checked::{Advice, Convention, Endless, PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Region, SetStep, Terrain};
+use verify::{Material, MovesOf, Region, SetStep, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
 use crate::endless::{
     Distances, Forced, Noted, Remaining, SideSteps, Wanted, for_ever, however_long,
 };
-use crate::formula::{RootNumber, SetFormula, asks};
-use crate::permitted::PermittedMoves;
+use crate::formula::{RootNumber, SetFormula, asks, compares};
+use crate::permitted::{ComparedEnds, MoversTurn, PermittedMoves};
 
 /// A piece in terms of sets.
 pub(crate) struct SetPiece {
@@ -40,7 +40,17 @@ pub(crate) enum EndlessKind {
 
 impl SetPiece {
     /// A piece that can be solved; none if its verdict depends on more than the position, or its moves are no sets.
-    pub(crate) fn of(program: &Program, piece: &Advice, leaves: &mut Leaves) -> Option<SetPiece> {
+    pub(crate) fn of(
+        program: &Program,
+        piece: &Advice,
+        material: Material,
+        leaves: &mut Leaves,
+    ) -> Option<SetPiece> {
+        let turn = |mover| MoversTurn {
+            program,
+            material,
+            mover,
+        };
         let reads = piece.reads;
         let is_bounded = piece.depth.is_some() || piece.endless.is_some();
         let is_endless = piece.endless.is_some();
@@ -60,8 +70,8 @@ impl SetPiece {
         Some(SetPiece {
             better: SetFormula::of(program, &piece.better_goal, leaves, &mut root)?,
             holding: SetFormula::of(program, &piece.holding_goal, leaves, &mut root)?,
-            us: PermittedMoves::of(program, &piece.us, leaves, &mut root)?,
-            them: PermittedMoves::of(program, &piece.them, leaves, &mut root)?,
+            us: PermittedMoves::of(turn(Side::Us), &piece.us, leaves, &mut root)?,
+            them: PermittedMoves::of(turn(Side::Them), &piece.them, leaves, &mut root)?,
             convention: piece.convention,
             endless,
             root: root
@@ -404,6 +414,14 @@ impl Solver<'_> {
                 ),
             };
             let targets = after.as_ref().unwrap_or(targets);
+            if let Some(compared) = kind.compared {
+                let mut origins = self.some_move_that(kind.moves, compared, mover, targets)?;
+                if let Some(when) = when {
+                    origins = origins.and(&when);
+                }
+                found = found.or(&origins);
+                continue;
+            }
             let mut origins =
                 self.terrain
                     .some_move_into_again(mover, kind.moves, targets, last.as_ref());
@@ -415,6 +433,34 @@ impl Solver<'_> {
                 origins = origins.and(&when);
             }
             found = found.or(&origins);
+        }
+        Ok(found)
+    }
+
+    /// The positions in which such a move leads into the targets of which a comparison of both positions is true.
+    fn some_move_that(
+        &mut self,
+        moves: MovesOf,
+        compared: ComparedEnds,
+        mover: Side,
+        targets: &Region,
+    ) -> Result<Region, Unsolved> {
+        let (terrain, watch) = (self.terrain, self.watch);
+        let columns = &mut self.columns;
+        let before = columns.numbers(terrain, compared.before, mover, watch)?;
+        let after = columns.numbers(terrain, compared.after, !mover, watch)?;
+        let values = before.exact_values().ok_or(Unsolved::Unknown)?;
+        after.exact_values().ok_or(Unsolved::Unknown)?;
+        let mut found = terrain.none();
+        for value in values {
+            let there = after.region(terrain, |number| {
+                number.is_some_and(|number| compares(compared.comparison, number, value))
+            });
+            let there = there.and(targets);
+            if !there.is_empty() {
+                let here = before.region(terrain, |number| number == Some(value));
+                found = found.or(&here.and(&terrain.some_move_into(mover, moves, &there)));
+            }
         }
         Ok(found)
     }

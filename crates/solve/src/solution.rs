@@ -62,7 +62,7 @@ pub fn solve(
     };
     let mut leaves = Leaves::new(chess, material);
     let pieces = program.pieces.iter();
-    let pieces = pieces.map(|piece| SetPiece::of(program, piece, &mut leaves));
+    let pieces = pieces.map(|piece| SetPiece::of(program, piece, material, &mut leaves));
     let pieces: Vec<_> = pieces.collect();
     let formulas = match which {
         Which::All => TableFormulas::of(program, material, &mut leaves),
@@ -130,7 +130,8 @@ pub fn solve(
 pub fn solvable(chess: &Chess<Small>, program: &Program, material: Material) -> Vec<PieceId> {
     let mut leaves = Leaves::new(chess, material);
     let pieces = (0..).map(PieceId).zip(&program.pieces);
-    let pieces = pieces.filter(|(_, piece)| SetPiece::of(program, piece, &mut leaves).is_some());
+    let pieces =
+        pieces.filter(|(_, piece)| SetPiece::of(program, piece, material, &mut leaves).is_some());
     pieces.map(|(id, _)| id).collect()
 }
 
@@ -145,7 +146,7 @@ pub fn bytes_to_solve(
     let mut n_kept = 0;
     let mut orders = Vec::new();
     for piece in &program.pieces {
-        if let Some(solved) = SetPiece::of(program, piece, &mut leaves) {
+        if let Some(solved) = SetPiece::of(program, piece, material, &mut leaves) {
             orders.extend(solved.us.orders());
             let plies = piece
                 .depth

@@ -18,14 +18,17 @@ use verify::Material;
 /// Every n-th position is searched, and of those every m-th, if it is given, evaluated by the definition: without memory
 /// it takes too long where pieces ask about pieces that ask about pieces.
 fn compare(name: &str, n: usize, m: Option<usize>) {
-    let program: Arc<Program> = testing::chapter(name);
+    compare_program(name, &testing::chapter(name), n, m);
+}
+
+fn compare_program(name: &str, program: &Arc<Program>, n: usize, m: Option<usize>) {
     let chess = Chess::<Small>::new();
     let material = Material::of_header(&program.header).expect("the men of the chapter");
     let watch = Watch::new();
-    let solution = solve(&chess, &program, material, Which::All, usize::MAX, &watch)
+    let solution = solve(&chess, program, material, Which::All, usize::MAX, &watch)
         .expect("nobody stops it")
         .expect("no pawns of both sides");
-    let mut engine = Engine::new(&compile(&chess, &program), Options::default());
+    let mut engine = Engine::new(&compile(&chess, program), Options::default());
     let ending = testing::Ending::of(&program.header).expect("few men");
     let (mut n_searched, mut n_satisfied, mut n_defined) = (0, 0, 0);
     for (idx, position) in ending.sample(n).enumerate() {
@@ -43,7 +46,7 @@ fn compare(name: &str, n: usize, m: Option<usize>) {
                 .depth
                 .map_or(0, |depth| depth.plies(Side::Us));
             if m.is_some_and(|m| idx % m == 0) && plies <= 3 {
-                let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(u64::MAX));
+                let mut evaluator = Evaluator::new(&chess, program, Budget::steps(u64::MAX));
                 let verdict = evaluator.verdict(piece, &position, Side::Us);
                 assert_eq!(verdict == Ok(Verdict::Satisfied), can, "{}", named());
                 n_defined += 1;
@@ -71,6 +74,62 @@ fn sets_say_what_searches_say_of_three_men() {
     compare("kqk", 211, Some(7));
     // The race, where moves are listed, and what asks about it.
     compare("kpk", 1511, None);
+}
+
+/// Moves by where they begin and end: as a square before the move, after it, and compared; of men that capture, too.
+const ENDS: &str = r#"
+endgame "The rook against the knight"
+us K R
+them K N
+
+let king   = our.king
+let rook   = our.rook
+let enemy  = their.king
+let knight = their.knight
+
+def reach_of_knight = distance(enemy, knight)
+
+advice near {
+  "Come nearer to the knight, by whatever they do near it."
+  better   us_to_move and distance(king, knight) < 3
+  holding  exists(rook)
+  us       king moves that distance(to, knight) < distance(from, knight)
+  them     knight moves that distance(to, enemy) <= reach_of_knight,
+           then king moves that same_line(to, king)
+  within   4 plies
+}
+
+advice take {
+  "Take on the knight's file, from another rank."
+  better   them_to_move and count(their.men) = 1
+  us       rook moves that file(to) = file(knight) and rank(from) != rank(knight)
+  within   1 move
+}
+
+advice keep {
+  "Keep the rook, whoever comes nearer to it."
+  better   us_to_move and exists(rook)
+  us       rook moves that file(to) > file(from), then king moves that rank(rook) < rank(from)
+  them     king moves that distance(to, rook) < distance(from, rook),
+           then knight moves that not (file(to) = file(rook) or same_line(to, king)) and rank(from) != 1
+  within   2 plies
+}
+
+table {
+  otherwise take, near, keep
+}
+"#;
+
+#[test]
+fn moves_by_their_ends_are_sets() {
+    let program = testing::program(Form::Plain, ENDS);
+    let chess = Chess::<Small>::new();
+    let material = Material::of_header(&program.header).expect("the men of the chapter");
+    assert_eq!(
+        solve::solvable(&chess, &program, material).len(),
+        program.pieces.len()
+    );
+    compare_program("ends", &program, 19_997, Some(20));
 }
 
 /// A chapter of one sentence about king and rook.

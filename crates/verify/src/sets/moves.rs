@@ -44,6 +44,13 @@ impl MovesOf {
         }
     }
 
+    /// The kind of man, if only moves of one count.
+    pub fn only_role(self) -> Option<Role> {
+        let mut roles = ROLES.into_iter().filter(|role| self.has(*role));
+        let role = roles.next()?;
+        roles.next().is_none().then_some(role)
+    }
+
     /// Does a move count?
     pub fn permits(self, m: Move) -> bool {
         self.has(m.role())
