@@ -117,6 +117,26 @@ impl Leaves {
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
+
+    /// The symmetries that all of them keep, and so does whatever is made of them and of moves by kind.
+    pub(crate) fn kept(&self, program: &Program) -> Symmetries {
+        let vocabulary = self.chess.vocabulary();
+        let mut finder = KeptSymmetries::new(vocabulary, program);
+        let mut kept = Symmetries::ALL;
+        for leaf in &self.all {
+            kept = kept.and(match leaf {
+                Leaf::Expr(expr) => finder.of(expr),
+                Leaf::Word(word, _) => vocabulary.word(*word).keeps,
+            });
+        }
+        for number in &self.numbers {
+            kept = kept.and(finder.of(number));
+        }
+        match self.lists.is_empty() {
+            true => kept,
+            false => Symmetries::NONE,
+        }
+    }
 }
 
 /// What the truths are in every position, found when it is first asked.

@@ -19,4 +19,4 @@ mod solution;
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;
-pub use solution::{NodeOfPiece, Solution, Which, bytes_to_solve, solvable, solve};
+pub use solution::{BytesToSolve, NodeOfPiece, Solution, Which, bytes_to_solve, solvable, solve};

@@ -16,7 +16,7 @@ const UP_DOWN: usize = 2;
 const FILES_RANKS: usize = 4;
 
 /// The symmetries that the rules keep: pawns tell up from down.
-pub(super) fn kept_by_rules(material: Material) -> Symmetries {
+pub(crate) fn kept_by_rules(material: Material) -> Symmetries {
     Symmetries::of_bits(match material.has_pawns() {
         true => LEFT_RIGHT as u8,
         false => (LEFT_RIGHT | UP_DOWN | FILES_RANKS) as u8,
@@ -24,6 +24,7 @@ pub(super) fn kept_by_rules(material: Material) -> Symmetries {
 }
 
 /// Where something that keeps some symmetries has to be looked at.
+#[derive(Clone, Debug)]
 pub struct Images {
     index: Index,
     king_shift: usize,
@@ -55,6 +56,11 @@ impl Images {
     /// How many places there are for what is found out about positions.
     pub fn n_places(&self) -> usize {
         (2 * self.n_kings) << self.king_shift
+    }
+
+    /// How many numbers there are with one side to move.
+    pub(crate) fn n_numbers(&self) -> usize {
+        1 << self.index.turn_shift()
     }
 
     /// The place for what is found out about a position, by its number: often the same for all its images.
@@ -89,7 +95,7 @@ impl Images {
 
     /// Is the word with these numbers looked at itself?
     #[inline]
-    pub(super) fn is_looked_at(&self, word: usize) -> bool {
+    pub(crate) fn is_looked_at(&self, word: usize) -> bool {
         self.of(word << 6) == 0
     }
 
@@ -105,7 +111,7 @@ impl Images {
     }
 
     /// Completes the words of a set.
-    pub(super) fn complete(&self, words: &mut [u64]) {
+    pub(crate) fn complete(&self, words: &mut [u64]) {
         for at in 0..words.len() {
             let image = self.of(at << 6);
             if image != 0 {
