@@ -13,14 +13,14 @@ use search::{Engine, Options};
 use verify::{ClaimPart, Conditions, Examiner};
 
 use crate::foresight;
-use crate::remembered::Remembered;
+use crate::remembered::{Recollection, Remembered};
 
 /// The expressions of a program's claims.
 pub struct CompiledConditions {
     program: Arc<compiled::Program<Chess<Small>>>,
     /// The number of each expression.
     numbers: HashMap<(usize, ClaimPart), usize>,
-    memory: Option<Arc<Remembered>>,
+    memory: Option<Arc<Recollection>>,
 }
 
 impl CompiledConditions {
@@ -28,7 +28,7 @@ impl CompiledConditions {
     pub fn new(
         chess: &Chess<Small>,
         program: &Arc<Program>,
-        memory: Option<Arc<Remembered>>,
+        memory: Option<Arc<Recollection>>,
     ) -> CompiledConditions {
         let mut numbers = HashMap::new();
         let mut truths: Vec<&Expr> = Vec::new();
@@ -79,8 +79,9 @@ pub fn remembering_engine(
 
 impl Conditions for CompiledConditions {
     fn examiner(&self, watch: &Watch) -> Box<dyn Examiner + '_> {
+        let memory = self.memory.as_ref().map(|memory| memory.now());
         Box::new(CompiledExaminer {
-            engine: remembering_engine(&self.program, self.memory.as_ref()),
+            engine: remembering_engine(&self.program, memory.as_ref()),
             numbers: &self.numbers,
             watch: quiet(watch),
         })
@@ -141,7 +142,7 @@ claim never distance(our.king, our.rook) > 7
         let chess = Chess::<Small>::new();
         let program = program_about(&[&chess], Form::Plain, CHAPTER);
         let index = Index::new("KRK".parse().expect("men"));
-        let memory = Arc::new(Remembered::new(&program, index));
+        let memory = Arc::new(Recollection::new(Remembered::new(&program, index)));
         let conditions = [
             CompiledConditions::new(&chess, &program, None),
             CompiledConditions::new(&chess, &program, Some(memory)),

@@ -22,6 +22,6 @@ pub use compiled::{any_board, small};
 pub use conditions::{CompiledConditions, quiet, remembering_engine};
 pub use exploring::{KeptCount, TriedThought};
 pub use foresight::{SetStore, engine, keep_on};
-pub use remembered::Remembered;
-pub use staff::Staff;
+pub use remembered::{Recollection, Remembered, SpareMemory};
+pub use staff::{BytesToRemember, Staff};
 pub use survey::{Sample, Survey};

@@ -3,21 +3,55 @@
 //! The verifier asks about every position, and the searches meet again and again. With verdicts kept in a table for each
 //! piece and each number of plies left, a node is expanded once for all of them.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
-use solve::{Choice, NodeOfPiece, Solution, Which, bytes_to_solve, solve};
+use solve::{BytesToSolve, Choice, NodeOfPiece, Solution, Which, bytes_to_solve, solve};
 use verify::{Index, Material, Terrain};
 
 use crate::shared_values::SharedValues;
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
 const MAX_BYTES: usize = 512 << 20;
+
+/// How many bytes may be taken by what is remembered only to be faster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpareMemory {
+    /// While all positions are asked about.
+    pub asking: usize,
+    /// Afterwards, when what was remembered has been forgotten.
+    pub judging: usize,
+}
+
+/// Bytes that are given away, to all endings together.
+pub(crate) struct Purse {
+    used: AtomicUsize,
+    most: usize,
+}
+
+impl Purse {
+    pub(crate) fn new(most: usize) -> Arc<Purse> {
+        Arc::new(Purse {
+            used: AtomicUsize::new(0),
+            most,
+        })
+    }
+
+    /// Is there room for so many bytes more?
+    fn fit(&self, n_bytes: usize) -> bool {
+        let used = self.used.fetch_add(n_bytes, Ordering::Relaxed);
+        let fits = used.saturating_add(n_bytes) <= self.most;
+        if !fits {
+            self.used.fetch_sub(n_bytes, Ordering::Relaxed);
+        }
+        fits
+    }
+}
 
 /// Pieces with deeper bounds are not remembered that far from the end.
 const MAX_PLIES: usize = 32;
@@ -30,9 +64,61 @@ pub struct Remembered {
     /// By piece and side: whether it can be satisfied where a goal has asked.
     asked: Vec<OnceLock<Box<[AtomicU8]>>>,
     values: SharedValues,
-    n_bytes: AtomicUsize,
+    /// Where the bytes of all tables come from.
+    purse: Arc<Purse>,
     /// What was found out about all positions at once, for pieces that we follow.
-    solution: OnceLock<Option<Solution>>,
+    solution: OnceLock<Option<Arc<Solution>>>,
+}
+
+/// What is remembered about an ending, for whoever asks about it now. It can be forgotten while nobody does.
+pub struct Recollection {
+    now: RwLock<Arc<Remembered>>,
+    solution: OnceLock<Option<Arc<Solution>>>,
+}
+
+impl Recollection {
+    pub(crate) fn new(remembered: Remembered) -> Recollection {
+        Recollection {
+            now: RwLock::new(Arc::new(remembered)),
+            solution: OnceLock::new(),
+        }
+    }
+
+    /// What is remembered now.
+    pub fn now(&self) -> Arc<Remembered> {
+        let now = self.now.read();
+        // Nobody panics while it is replaced.
+        Arc::clone(&now.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Forgets everything but what was found out about all positions at once. What is remembered from now on takes its
+    /// bytes from a purse, or as many as usual.
+    pub(crate) fn forget(&self, purse: Option<&Arc<Purse>>) {
+        let now = self.now.write();
+        let mut now = now.unwrap_or_else(PoisonError::into_inner);
+        *now = Arc::new(now.emptied(purse));
+    }
+
+    /// Solves the pieces of the program for all positions, where that can be done.
+    pub(crate) fn solve(
+        &self,
+        chess: &Chess<Small>,
+        program: &Program,
+        watch: &Watch,
+    ) -> Result<(), Stopped> {
+        let remembered = self.now();
+        remembered.solve(chess, program, watch)?;
+        if let Some(solution) = remembered.solution.get() {
+            // Whoever is second has found the same.
+            let _ = self.solution.set(solution.clone());
+        }
+        Ok(())
+    }
+
+    /// The ending as sets, if it was solved as such.
+    pub fn terrain(&self) -> Option<&Terrain> {
+        Some(self.solution.get()?.as_ref()?.terrain())
+    }
 }
 
 impl Remembered {
@@ -51,7 +137,7 @@ impl Remembered {
     }
 
     /// A bound on the bytes for solving a program.
-    pub fn bytes_to_solve(program: &Program, material: Material) -> u64 {
+    pub fn bytes_to_solve(program: &Program, material: Material) -> BytesToSolve {
         bytes_to_solve(&Chess::new(), program, material, MAX_BYTES)
     }
 
@@ -64,8 +150,22 @@ impl Remembered {
             tables: unmade(n_pieces * 2 * MAX_PLIES),
             asked: unmade(n_pieces * 2),
             values: SharedValues::new(program, index),
-            n_bytes: AtomicUsize::new(0),
+            purse: Purse::new(MAX_BYTES),
             solution: OnceLock::new(),
+        }
+    }
+
+    /// The same, where nothing is remembered but what was found out about all positions at once, with bytes from a purse
+    /// or as many as usual.
+    fn emptied(&self, purse: Option<&Arc<Purse>>) -> Remembered {
+        let unmade = |tables: &[_]| tables.iter().map(|_| OnceLock::new()).collect();
+        Remembered {
+            index: self.index,
+            tables: unmade(&self.tables),
+            asked: unmade(&self.asked),
+            values: self.values.emptied(),
+            purse: purse.map_or_else(|| Purse::new(MAX_BYTES), Arc::clone),
+            solution: self.solution.clone(),
         }
     }
 
@@ -85,13 +185,8 @@ impl Remembered {
             watch,
         )?;
         // Whoever is second has found the same.
-        let _ = self.solution.set(solution);
+        let _ = self.solution.set(solution.map(Arc::new));
         Ok(())
-    }
-
-    /// The ending as sets, if it was solved as such.
-    pub fn terrain(&self) -> Option<&Terrain> {
-        Some(self.solution.get()?.as_ref()?.terrain())
     }
 
     /// What the table plays in a position with us to move, as far as it was solved.
@@ -102,7 +197,7 @@ impl Remembered {
 
     #[inline]
     fn solution_for(&self, us: Side) -> Option<&Solution> {
-        let solution = self.solution.get()?.as_ref();
+        let solution = self.solution.get()?.as_deref();
         solution.filter(|_| us == Side::Us)
     }
 
@@ -126,15 +221,9 @@ impl Remembered {
 
     fn table(&self) -> Box<[AtomicU8]> {
         let n_bytes = self.index.n_numbers() / 4;
-        (0..if self.fit(n_bytes) { n_bytes } else { 0 })
+        (0..if self.purse.fit(n_bytes) { n_bytes } else { 0 })
             .map(|_| AtomicU8::new(0))
             .collect()
-    }
-
-    /// Is there room for so many bytes more?
-    fn fit(&self, n_bytes: usize) -> bool {
-        let used = self.n_bytes.fetch_add(n_bytes, Ordering::Relaxed);
-        used + n_bytes <= MAX_BYTES
     }
 }
 
@@ -216,7 +305,7 @@ impl Memory<Small> for Remembered {
         value: Option<u64>,
     ) {
         if let Some(number) = self.index.of(position) {
-            let grant = |n_bytes| self.fit(n_bytes);
+            let grant = |n_bytes| self.purse.fit(n_bytes);
             self.values.learn(definition, us, number, value, grant);
         }
     }

@@ -52,6 +52,15 @@ impl SharedValues {
         }
     }
 
+    /// The same definitions, of which nothing is known.
+    pub(crate) fn emptied(&self) -> SharedValues {
+        SharedValues {
+            index: self.index,
+            kept: self.kept.clone(),
+            tables: self.tables.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
     /// A raw value, or that there is none, if it was found; `number` is that of the position.
     #[inline]
     pub(crate) fn get(

@@ -13,25 +13,37 @@ use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, T
 
 use crate::conditions::quiet;
 use crate::foresight;
-use crate::remembered::Remembered;
+use crate::remembered::{Purse, Recollection, Remembered, SpareMemory};
 
 /// The chapters that answer, each for its own men.
 pub struct Staff {
     members: Vec<Member>,
     nodes: Option<u64>,
+    spare: Option<SpareMemory>,
+}
+
+/// Bounds on the bytes for what is found out about endings.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct BytesToRemember {
+    /// While it is found out for all positions at once.
+    pub solving: u64,
+    /// What is kept of that.
+    pub solved: u64,
+    /// What is remembered while positions are asked about, only to be faster.
+    pub remembered: u64,
 }
 
 struct Member {
     program: Arc<compiled::Program<Chess<Small>>>,
     /// The men of its tables, with what was found out about all positions.
-    covers: Vec<(Material, Arc<Remembered>)>,
+    covers: Vec<(Material, Arc<Recollection>)>,
     first_piece: u16,
     /// The number of the first rule of each table.
     first_rules: Vec<u16>,
 }
 
 impl Member {
-    fn remembered(&self, material: Material) -> Option<&Arc<Remembered>> {
+    fn remembered(&self, material: Material) -> Option<&Arc<Recollection>> {
         let mut covers = self.covers.iter();
         covers.find_map(|(men, remembered)| (*men == material).then_some(remembered))
     }
@@ -39,11 +51,12 @@ impl Member {
 
 impl Staff {
     /// Chapters with their names; the first who has a table for some men answers for them. A limit of positions is for
-    /// each piece; with one, nothing is remembered.
+    /// each piece; with one, nothing is remembered. Without spare memory, as much is remembered as is useful.
     pub fn new(
         chess: &Chess<Small>,
         programs: &[(Option<&str>, &Arc<Program>)],
         nodes: Option<u64>,
+        spare: Option<SpareMemory>,
     ) -> Staff {
         let (mut n_pieces, mut n_all_rules) = (0, 0);
         let members = programs.iter().map(|(_, program)| {
@@ -61,7 +74,7 @@ impl Staff {
                     .filter_map(|table| Material::of_header(&table.header))
                     .map(|men| {
                         let remembered = Remembered::new(program, Index::new(men));
-                        (men, Arc::new(remembered))
+                        (men, Arc::new(Recollection::new(remembered)))
                     })
                     .collect(),
                 program: match nodes {
@@ -75,7 +88,21 @@ impl Staff {
         Staff {
             members: members.collect(),
             nodes,
+            spare,
         }
+        .emptied(spare.map(|spare| spare.asking))
+    }
+
+    fn emptied(self, spare: Option<usize>) -> Staff {
+        self.forget_all(spare);
+        self
+    }
+
+    /// Forgets what is remembered; all endings together take so many bytes from now on, or as many as is useful.
+    fn forget_all(&self, spare: Option<usize>) {
+        let purse = spare.map(Purse::new);
+        let covers = self.members.iter().flat_map(|member| &member.covers);
+        covers.for_each(|(_, remembered)| remembered.forget(purse.as_ref()));
     }
 
     /// Finds out beforehand what can be found out for all positions of these endings at once.
@@ -98,7 +125,7 @@ impl Staff {
     }
 
     /// Who answers for these men: the first who has a table for them.
-    fn member(&self, material: Material) -> Option<(&Member, &Arc<Remembered>)> {
+    fn member(&self, material: Material) -> Option<(&Member, &Arc<Recollection>)> {
         self.members
             .iter()
             .find_map(|member| Some((member, member.remembered(material)?)))
@@ -109,28 +136,34 @@ impl Staff {
         self.nodes.is_none()
     }
 
-    /// A bound on the bytes for what is remembered about these endings.
+    /// Bounds on the bytes for what is found out about these endings.
     pub fn bytes_to_remember(
         &self,
         programs: &[(Option<&str>, &Arc<Program>)],
         endings: &[Material],
-    ) -> u64 {
+    ) -> BytesToRemember {
+        let mut bytes = BytesToRemember::default();
         if !self.remembers() {
-            return 0;
+            return bytes;
         }
-        let remembered = endings.iter().filter_map(|ending| {
+        for ending in endings {
             let members = self.members.iter().zip(programs);
             let mut members = members.filter(|(member, _)| member.remembered(*ending).is_some());
-            let (member, (_, program)) = members.next()?;
+            let Some((member, (_, program))) = members.next() else {
+                continue;
+            };
             let shared = &member.program.shared;
-            let remembered = Remembered::most_bytes(program, shared, Index::new(*ending));
-            Some(remembered + Remembered::bytes_to_solve(program, *ending))
-        });
-        remembered.sum()
+            let to_solve = Remembered::bytes_to_solve(program, *ending);
+            // They are solved one after the other.
+            bytes.solving = bytes.solving.max(bytes.solved + to_solve.solving);
+            bytes.solved += to_solve.solved;
+            bytes.remembered += Remembered::most_bytes(program, shared, Index::new(*ending));
+        }
+        bytes
     }
 
     /// What is remembered about these men; nothing if every position is counted as in play.
-    pub fn remembered(&self, material: Material) -> Option<Arc<Remembered>> {
+    pub fn remembered(&self, material: Material) -> Option<Arc<Recollection>> {
         let (_, remembered) = self.member(material)?;
         self.remembers().then(|| Arc::clone(remembered))
     }
@@ -204,16 +237,20 @@ impl Team for Staff {
         Box::new(Clerk {
             engine: match self.nodes {
                 None => {
-                    let memory: Arc<Remembered> = Arc::clone(remembered);
-                    let foresight: Arc<Remembered> = Arc::clone(remembered);
+                    let memory: Arc<Remembered> = remembered.now();
+                    let foresight: Arc<Remembered> = Arc::clone(&memory);
                     Engine::with_memory(&member.program, options, memory).with_foresight(foresight)
                 }
                 Some(_) => foresight::engine(&member.program, options),
             },
             member,
-            known: self.remembers().then(|| Arc::clone(remembered)),
+            known: self.remembers().then(|| remembered.now()),
             watch: quiet(watch).with_nodes(self.nodes.unwrap_or(u64::MAX)),
         })
+    }
+
+    fn forget(&self) {
+        self.forget_all(self.spare.map(|spare| spare.judging));
     }
 }
 

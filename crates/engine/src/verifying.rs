@@ -27,6 +27,7 @@ pub(crate) fn verify_chapter(
     let questions = Questions {
         nodes: None,
         room: 256 << 20,
+        spare: None,
         games: GAMES,
         group: false,
     };
@@ -39,7 +40,7 @@ pub(crate) fn verify_chapter(
         is_partial_welcome: true,
         ..Asking::default()
     };
-    let needed = chapter.bytes_to_verify(None).map_err(refused)?;
+    let needed = chapter.bytes_to_verify(None).map_err(refused)?.at_most();
     if needed > MAX_BYTES {
         let needed = needed >> 20;
         return Err(refused(format!(

@@ -57,6 +57,7 @@ impl LspTask {
                 let questions = Questions {
                     nodes: None,
                     room: ROOM,
+                    spare: None,
                     games: 1,
                     group: false,
                 };

@@ -115,6 +115,7 @@ fn verify_all(program: &Arc<Program>, tables: &EndgameTables) {
     let questions = Questions {
         nodes: None,
         room: 1 << 30,
+        spare: None,
         games: 2,
         group: false,
     };

@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let questions = Questions {
         nodes: None,
         room: 256 << 20,
+        spare: None,
         games: 1,
         group: false,
     };

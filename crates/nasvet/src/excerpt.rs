@@ -52,7 +52,10 @@ impl Excerpt<'_> {
         let tests = Tests {
             n_truths: truths.len(),
             program: compile_truths(court.chess, program, &truths),
-            memory: court.staff.remembered(court.material),
+            memory: court
+                .staff
+                .remembered(court.material)
+                .map(|memory| memory.now()),
             watch: &searching,
         };
         let found = match self.sample {

@@ -88,6 +88,7 @@ pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
 pub use analysis::Analysis;
 pub use asking::{AskError, Thinking, ThinkingRequest};
+pub use boards::SpareMemory;
 pub use boards::{SetStore, keep_on};
 pub use certificates::{CertifiedClaim, Uncertified};
 pub use chapter::{Chapter, Faulty};
@@ -111,7 +112,7 @@ pub use position::Position;
 pub use referee::{BuiltTables, Offered, Referee, TableStore, Worth};
 pub use seam::MAX_MOVES;
 pub use verdict::{MoveVerdict, Outlook, Sight, Upshot};
-pub use verification::{Questions, Unverifiable};
+pub use verification::{BytesToVerify, Questions, Unverifiable};
 
 // What the tests, benches and the program of this workspace need of the inside; no part of the API.
 #[doc(hidden)]

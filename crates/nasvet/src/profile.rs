@@ -36,6 +36,7 @@ impl Chapter {
         let questions = Questions {
             nodes: None,
             room: 0,
+            spare: None,
             games: 0,
             group: false,
         };

@@ -101,6 +101,7 @@ impl Chapter {
             claims: None,
             conditions: None,
             room: questions.room,
+            room_for_replies: None,
             terrain: None,
         };
         Ok(missing_parcels(&hearing, keeper))

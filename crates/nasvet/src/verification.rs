@@ -1,6 +1,6 @@
 //! A chapter before the judge: who answers for which men, and everything the verifier needs for it.
 
-use boards::{CompiledConditions, Staff};
+use boards::{CompiledConditions, SpareMemory, Staff};
 use chess::{Chess, Small};
 use documents::{Digest, VerificationDocument, digest_of_chapter};
 use domain::{Game as _, Stopped, Watch};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use verify::{
     AskingScope, BuildError, ClaimOutcome, EndgameReport, EndgameTables, ExampleGame, FailureGroup,
     Fate, Hearing, Judged, Lesson, LoopGroup, Material, PlayMode, Ruling, SlipGroup, Team, Truth,
-    bytes_to_judge, judge_by, judged_endings,
+    bytes_to_ask, bytes_to_follow, bytes_to_judge, judge_by, judged_endings,
 };
 
 use crate::chapter::Chapter;
@@ -29,10 +29,61 @@ pub struct Questions {
     pub nodes: Option<u64>,
     /// How many bytes plans longer than a move may take.
     pub room: usize,
+    /// How many bytes may be taken only to be faster; none: as many as is useful.
+    pub spare: Option<SpareMemory>,
     /// How many games to show for each fate.
     pub games: usize,
     /// Sort the failures by pattern?
     pub group: bool,
+}
+
+/// Bounds on the bytes that verifying takes.
+#[derive(Clone, Copy, Debug)]
+pub struct BytesToVerify {
+    /// At least so many.
+    pub needed: u64,
+    /// So many of them while positions are asked about.
+    pub asking: u64,
+    /// So many of them while the results are found and shown.
+    pub judging: u64,
+    /// What is remembered to be faster while positions are asked about.
+    pub remembered: u64,
+    /// What comes to it if only what can follow some positions is asked about.
+    pub following: u64,
+    /// What comes to it if an older result is found too.
+    pub old: u64,
+}
+
+impl BytesToVerify {
+    /// The same where only what can follow some positions is asked about.
+    #[must_use]
+    pub fn with_following(mut self) -> BytesToVerify {
+        self.asking += self.following;
+        self.needed = self.needed.max(self.asking);
+        self
+    }
+
+    /// The same where it is compared with an older result.
+    #[must_use]
+    pub fn with_old(mut self) -> BytesToVerify {
+        self.judging += self.old;
+        self.needed = self.needed.max(self.judging);
+        self
+    }
+
+    /// With everything that makes it faster.
+    pub fn at_most(self) -> u64 {
+        self.needed.max(self.asking + self.remembered)
+    }
+
+    /// What may be taken to be faster, if there are so many bytes.
+    pub fn spare(self, allowed: u64) -> SpareMemory {
+        let bytes = |taken: u64| usize::try_from(allowed.saturating_sub(taken));
+        SpareMemory {
+            asking: bytes(self.asking).unwrap_or(usize::MAX),
+            judging: bytes(self.judging).unwrap_or(usize::MAX),
+        }
+    }
 }
 
 /// What was found out about a chapter.
@@ -294,7 +345,7 @@ impl<'c> Court<'c> {
         let material = judged_material(program)?;
         let mut programs: Vec<(Option<&str>, &Arc<Program>)> = vec![(None, program)];
         programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
-        let staff = Staff::new(chess, &programs, questions.nodes);
+        let staff = Staff::new(chess, &programs, questions.nodes, questions.spare);
         if !staff.covers(material) {
             return Err(Unverifiable::NoTable(material));
         }
@@ -337,6 +388,7 @@ impl<'c> Court<'c> {
             claims: Some((self.chess, &**program)),
             conditions: Some(&self.conditions),
             room: questions.room,
+            room_for_replies: questions.spare.map(|spare| spare.judging),
             terrain: self.staff.terrain(self.material),
         }
     }
@@ -418,19 +470,27 @@ impl Chapter {
         self.verify_asking(&tables, questions, &asking, watch)
     }
 
-    /// A bound on the bytes that [verifying](Chapter::verify_by) takes, besides the tables and the room for plans longer
+    /// Bounds on the bytes that [verifying](Chapter::verify_by) takes, besides the tables and the room for plans longer
     /// than a move. A limit of positions is as in [`Questions`].
-    pub fn bytes_to_verify(&self, nodes: Option<u64>) -> Result<u64, Unverifiable> {
+    pub fn bytes_to_verify(&self, nodes: Option<u64>) -> Result<BytesToVerify, Unverifiable> {
         let material = judged_material(&self.program)?;
         let library = successors(material);
         let programs: Vec<(Option<&str>, &Arc<Program>)> = [(None, &self.program)]
             .into_iter()
             .chain(library.iter().map(|(name, program)| (Some(*name), program)))
             .collect();
-        let staff = Staff::new(&Chess::new(), &programs, nodes);
+        let staff = Staff::new(&Chess::new(), &programs, nodes, None);
         let endings = judged_endings(material, &claimed_materials(&self.program), &staff);
-        let remembered = staff.bytes_to_remember(&programs, &endings);
-        Ok(bytes_to_judge(&endings) + remembered)
+        let bytes = staff.bytes_to_remember(&programs, &endings);
+        let judging = bytes.solved + bytes_to_judge(&endings);
+        Ok(BytesToVerify {
+            needed: judging.max(bytes.solving),
+            asking: bytes.solved + bytes_to_ask(&endings),
+            judging,
+            remembered: bytes.remembered,
+            following: bytes_to_follow(&endings),
+            old: bytes_to_judge(&endings),
+        })
     }
 
     /// The same by tables that are at hand.

@@ -11,11 +11,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use chess::{Board as _, Small};
-use domain::{Side, Stopped};
+use domain::{Side, Stopped, Symmetries};
 use lang::checked::{PieceId, Program, Table};
 use rustc_hash::FxHashMap;
 use shakmaty::Move;
-use verify::{Material, MovesOf, PositionSet, Region};
+use verify::{Material, MovesOf, PackedValues, PositionSet, Region};
 
 use crate::columns::Leaves;
 use crate::endless::{Distances, Remaining};
@@ -105,7 +105,7 @@ impl TableFormulas {
 pub(crate) struct Choices {
     table: usize,
     /// By number: what is in `plays`, or one of the other codes.
-    codes: Vec<u8>,
+    codes: PackedValues,
     plays: Vec<Play>,
 }
 
@@ -148,17 +148,21 @@ impl Choices {
         let n_numbers = solver.terrain.index(ending).n_numbers() / 2;
         let mut finder = Finder {
             codes: vec![ASK; n_numbers],
+            kept: Symmetries::ALL,
             plays: Vec::new(),
             places: FxHashMap::default(),
             ending,
             solver,
         };
         match finder.table(formulas, all) {
-            Ok(()) => Ok(Some(Choices {
-                table: formulas.table,
-                codes: finder.codes,
-                plays: finder.plays,
-            })),
+            Ok(()) => {
+                let index = finder.solver.terrain.index(ending);
+                Ok(Some(Choices {
+                    table: formulas.table,
+                    codes: PackedValues::new(&index, finder.kept, ASK, &finder.codes),
+                    plays: finder.plays,
+                }))
+            }
             // There is no room, or nothing can be told of what the chapter is about.
             Err(Unsolved::Unknown) => Ok(None),
             Err(Unsolved::Stopped(stopped)) => Err(stopped),
@@ -167,7 +171,7 @@ impl Choices {
 
     /// What is played in a position of the ending, by its number.
     pub(crate) fn at(&self, solution: &Solution, number: usize, position: &Small) -> Choice {
-        let play = match self.codes[number] {
+        let play = match self.codes.at(number) {
             ASK => return Choice::Ask,
             SILENT => return Choice::Silent,
             OUTSIDE => return Choice::Outside,
@@ -192,6 +196,8 @@ impl Choices {
 /// Goes through a table, rule by rule and piece by piece.
 struct Finder<'f, 's> {
     codes: Vec<u8>,
+    /// The symmetries that they keep.
+    kept: Symmetries,
     plays: Vec<Play>,
     /// Orders that are known.
     places: FxHashMap<Vec<OrderKey>, Option<PlacesOf>>,
@@ -330,6 +336,7 @@ impl Finder<'_, '_> {
 
     /// Writes a code at some positions.
     fn note(&mut self, those: &PositionSet, code: u8) {
+        self.kept = self.kept.and(those.kept());
         let codes = &mut self.codes;
         those.for_each(|number| codes[number] = code);
     }

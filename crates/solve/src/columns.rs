@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::formula::compares;
+use crate::permitted::OrderKey;
 use crate::pieces::RootValue;
 use chess::{Chess, Small};
 use code::compiled::{self, EndlessCode};
@@ -120,6 +121,26 @@ impl Leaves {
 
     pub(crate) fn len(&self) -> usize {
         self.all.len()
+    }
+
+    /// The symmetries that all of them keep, and so does whatever is made of them and of moves by kind.
+    pub(crate) fn kept(&self, program: &Program) -> Symmetries {
+        let vocabulary = self.chess.vocabulary();
+        let mut finder = KeptSymmetries::new(vocabulary, program);
+        let mut kept = Symmetries::ALL;
+        for leaf in &self.all {
+            kept = kept.and(match leaf {
+                Leaf::Expr(expr) => finder.of(expr),
+                Leaf::Word(word, _) => vocabulary.word(*word).keeps,
+            });
+        }
+        for number in self.numbers.iter().chain(&self.keys) {
+            kept = kept.and(finder.of(number));
+        }
+        match self.lists.is_empty() {
+            true => kept,
+            false => Symmetries::NONE,
+        }
     }
 }
 
@@ -410,6 +431,12 @@ impl Columns {
         let value = || self.ruler(piece, watch);
         let kept = self.kept_by_keys[key.0];
         terrain.values(ending, Side::Them, NumberColumn::NONE, kept, value)
+    }
+
+    /// The symmetries that keys keep, all of them together.
+    pub(crate) fn kept_by_keys(&self, keys: &[OrderKey]) -> Symmetries {
+        let kept = keys.iter().map(|key| self.kept_by_keys[key.key.0]);
+        kept.fold(Symmetries::ALL, Symmetries::and)
     }
 
     /// Evaluates the number that a piece stands for.

@@ -3,8 +3,8 @@
 //! The first is the smallest set that grows from the goal, with the number of moves that are still needed; the second is
 //! the largest set that nobody can be driven out of.
 
-use domain::{Side, Stopped, Watch};
-use verify::{Region, Terrain};
+use domain::{Side, Stopped, Symmetries, Watch};
+use verify::{Index, PackedValues, PositionSet, Region, Terrain};
 
 /// What a step of each side may do, over sets.
 pub(crate) trait SideSteps {
@@ -18,11 +18,80 @@ pub(crate) trait SideSteps {
     fn theirs(&mut self, targets: &Region) -> Result<Region, Self::Error>;
 }
 
+/// How many moves, in every position of an ending with one side to move.
+#[derive(Clone, Debug)]
+enum NotedMoves {
+    /// Nothing is noted, of so many numbers.
+    Nothing(usize),
+    /// By number, with the symmetries that all of it keeps.
+    List(Vec<u8>, Symmetries),
+    /// Nothing more will be noted.
+    Packed(PackedValues),
+}
+
+impl NotedMoves {
+    fn nowhere(index: &Index) -> NotedMoves {
+        NotedMoves::Nothing(index.n_numbers() / 2)
+    }
+
+    /// Notes a number of moves in a set; where one is noted already, `which` says which of them stays.
+    fn note(&mut self, set: &PositionSet, moves: u8, which: impl Fn(u8, u8) -> u8) {
+        if set.is_empty() {
+            return;
+        }
+        if let NotedMoves::Nothing(n_numbers) = self {
+            *self = NotedMoves::List(vec![Distances::NEVER; *n_numbers], Symmetries::ALL);
+        }
+        let NotedMoves::List(list, kept) = self else {
+            unreachable!("what is packed is not changed");
+        };
+        *kept = kept.and(set.kept());
+        set.for_each(|number| list[number] = which(list[number], moves));
+    }
+
+    /// Adds what others have noted.
+    fn take(&mut self, others: NotedMoves) {
+        match (&mut *self, others) {
+            (_, NotedMoves::Nothing(_)) => {}
+            (NotedMoves::List(list, kept), NotedMoves::List(others, other_kept)) => {
+                *kept = kept.and(other_kept);
+                for (moves, other) in list.iter_mut().zip(others) {
+                    *moves = (*moves).min(other);
+                }
+            }
+            (_, others) => *self = others,
+        }
+    }
+
+    fn pack(&mut self, index: &Index) {
+        if let NotedMoves::List(list, kept) = self {
+            *self = NotedMoves::Packed(PackedValues::new(index, *kept, Distances::NEVER, list));
+        }
+    }
+
+    #[inline]
+    fn at(&self, number: usize) -> u8 {
+        match self {
+            NotedMoves::Nothing(_) => Distances::NEVER,
+            NotedMoves::List(list, _) => list[number],
+            NotedMoves::Packed(packed) => packed.at(number),
+        }
+    }
+
+    fn list(&self) -> Vec<u8> {
+        match self {
+            NotedMoves::Nothing(n_numbers) => vec![Distances::NEVER; *n_numbers],
+            NotedMoves::List(list, _) => list.clone(),
+            NotedMoves::Packed(packed) => packed.list(),
+        }
+    }
+}
+
 /// Where it is our move: how many moves of ours are still needed.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    /// By ending and number; [`Distances::NEVER`] if the goal cannot be forced.
-    by_number: Vec<Vec<u8>>,
+    /// By ending; [`Distances::NEVER`] if the goal cannot be forced.
+    by_ending: Vec<NotedMoves>,
 }
 
 impl Distances {
@@ -31,42 +100,56 @@ impl Distances {
 
     pub(crate) fn nowhere(terrain: &Terrain) -> Distances {
         let endings = 0..terrain.n_endings();
-        let numbers = endings.map(|ending| terrain.index(ending).n_numbers() / 2);
+        let nowhere = endings.map(|ending| NotedMoves::nowhere(&terrain.index(ending)));
         Distances {
-            by_number: numbers.map(|n| vec![Distances::NEVER; n]).collect(),
+            by_ending: nowhere.collect(),
         }
     }
 
     /// Adds what others have noted.
     pub(crate) fn take(&mut self, others: Distances) {
-        for (ours, theirs) in self.by_number.iter_mut().zip(others.by_number) {
-            for (moves, other) in ours.iter_mut().zip(theirs) {
-                *moves = (*moves).min(other);
-            }
+        for (ours, theirs) in self.by_ending.iter_mut().zip(others.by_ending) {
+            ours.take(theirs);
         }
     }
 
+    /// The same in less memory; nothing more can be noted.
+    pub(crate) fn packed(mut self, terrain: &Terrain) -> Distances {
+        for (ending, noted) in self.by_ending.iter_mut().enumerate() {
+            noted.pack(&terrain.index(ending));
+        }
+        self
+    }
+
     /// What was noted elsewhere, by ending.
-    pub(crate) fn of_lists(by_number: Vec<Vec<u8>>) -> Distances {
-        Distances { by_number }
+    pub(crate) fn of_lists(lists: Vec<Vec<u8>>) -> Distances {
+        let lists = lists.into_iter();
+        Distances {
+            by_ending: lists
+                .map(|list| NotedMoves::List(list, Symmetries::NONE))
+                .collect(),
+        }
     }
 
     /// What is noted, by ending.
-    pub(crate) fn lists(&self) -> impl Iterator<Item = &[u8]> {
-        self.by_number.iter().map(Vec::as_slice)
+    pub(crate) fn lists(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.by_ending.iter().map(NotedMoves::list)
     }
 
     /// How many moves are needed in a position of an ending, by its number.
+    #[inline]
     pub fn at(&self, ending: usize, number: usize) -> u8 {
-        self.by_number[ending][number]
+        self.by_ending[ending].at(number)
     }
 
     /// Notes a number of moves where none was noted.
     pub(crate) fn note(&mut self, region: &Region, moves: u8) {
-        for (ending, distances) in self.by_number.iter_mut().enumerate() {
-            region.set(ending).for_each(|number| {
-                if distances[number] == Distances::NEVER {
-                    distances[number] = moves;
+        for (ending, noted) in self.by_ending.iter_mut().enumerate() {
+            noted.note(region.set(ending), moves, |known, moves| {
+                if known == Distances::NEVER {
+                    moves
+                } else {
+                    known
                 }
             });
         }
@@ -76,36 +159,46 @@ impl Distances {
 /// Where it is their move, in the ending that was asked for and those with fewer men: how many moves of ours remain,
 /// whatever they reply.
 pub(crate) struct Remaining {
-    /// By ending; empty where nothing is noted.
-    by_number: Vec<Vec<u8>>,
+    /// By ending; none for those of which nothing is noted.
+    by_ending: Vec<Option<NotedMoves>>,
 }
 
 impl Remaining {
     fn nowhere(terrain: &Terrain) -> Remaining {
-        let by_number = (0..terrain.n_endings()).map(|ending| match terrain.is_at_hand(ending) {
-            true => vec![Distances::NEVER; terrain.index(ending).n_numbers() / 2],
-            false => Vec::new(),
+        let endings = (0..terrain.n_endings()).map(|ending| {
+            let is_at_hand = terrain.is_at_hand(ending);
+            is_at_hand.then(|| NotedMoves::nowhere(&terrain.index(ending)))
         });
         Remaining {
-            by_number: by_number.collect(),
+            by_ending: endings.collect(),
         }
     }
 
     /// Notes a number of moves.
     fn note(&mut self, region: &Region, moves: u8) {
-        for (ending, noted) in self.by_number.iter_mut().enumerate() {
-            if !noted.is_empty() {
-                let set = region.set(ending);
-                set.for_each(|number| noted[number] = moves);
+        for (ending, noted) in self.by_ending.iter_mut().enumerate() {
+            if let Some(noted) = noted {
+                noted.note(region.set(ending), moves, |_, moves| moves);
             }
         }
+    }
+
+    /// The same in less memory; nothing more can be noted.
+    pub(crate) fn packed(mut self, terrain: &Terrain) -> Remaining {
+        for (ending, noted) in self.by_ending.iter_mut().enumerate() {
+            if let Some(noted) = noted {
+                noted.pack(&terrain.index(ending));
+            }
+        }
+        self
     }
 
     /// How many moves remain in the position of a number; [`Distances::NEVER`] if they can prevent it, none if it was not
     /// noted.
     #[inline]
     pub(crate) fn at(&self, ending: usize, number: usize) -> Option<u8> {
-        self.by_number[ending].get(number).copied()
+        let noted = self.by_ending[ending].as_ref()?;
+        Some(noted.at(number))
     }
 }
 

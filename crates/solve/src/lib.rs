@@ -23,4 +23,4 @@ pub use choices::Choice;
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;
-pub use solution::{NodeOfPiece, Solution, Which, bytes_to_solve, solvable, solve};
+pub use solution::{BytesToSolve, NodeOfPiece, Solution, Which, bytes_to_solve, solvable, solve};

@@ -59,11 +59,11 @@ impl MovesNeeded {
         for (piece, _) in &self.by_piece {
             bytes.extend(piece.0.to_le_bytes());
         }
-        let lists = self
-            .by_piece
-            .iter()
-            .flat_map(|(_, distances)| distances.lists());
-        bytes.extend(packing::pack(lists));
+        let of_pieces = self.by_piece.iter();
+        let lists: Vec<Vec<u8>> = of_pieces
+            .flat_map(|(_, distances)| distances.lists())
+            .collect();
+        bytes.extend(packing::pack(lists.iter().map(Vec::as_slice)));
         bytes.extend(packing::checksum(&bytes).to_le_bytes());
         bytes
     }

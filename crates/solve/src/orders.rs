@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{Stopped, Watch};
-use verify::Terrain;
+use verify::{Images, Terrain};
 
 use crate::columns::{Columns, NumberColumn};
 use crate::permitted::OrderKey;
@@ -14,8 +14,14 @@ use crate::permitted::OrderKey;
 pub(crate) enum PlacesOf {
     /// Nothing is put in order.
     Equal,
-    /// By ending; empty where nothing is known.
-    Different(Arc<Vec<Vec<u16>>>),
+    /// By ending; none where nothing is known.
+    Different(Arc<Vec<Option<PlacesInEnding>>>),
+}
+
+/// The places in an ending, for our king in one part of the board if they are the same in all images.
+pub(crate) struct PlacesInEnding {
+    images: Images,
+    places: Vec<u16>,
 }
 
 impl PlacesOf {
@@ -55,7 +61,17 @@ impl PlacesOf {
         }
         Ok(Some(match known {
             None => PlacesOf::Equal,
-            Some((places, _)) => PlacesOf::Different(Arc::new(places)),
+            Some((places, _)) => {
+                let kept = columns.kept_by_keys(keys);
+                let endings = places.into_iter().enumerate().map(|(ending, places)| {
+                    let images = Images::new(&terrain.index(ending), kept);
+                    (!places.is_empty()).then(|| PlacesInEnding {
+                        places: images.looked_at(&places),
+                        images,
+                    })
+                });
+                PlacesOf::Different(Arc::new(endings.collect()))
+            }
         }))
     }
 
@@ -64,7 +80,10 @@ impl PlacesOf {
     pub(crate) fn at(&self, ending: usize, number: usize) -> Option<u16> {
         match self {
             PlacesOf::Equal => Some(0),
-            PlacesOf::Different(places) => places[ending].get(number).copied(),
+            PlacesOf::Different(endings) => {
+                let ending = endings[ending].as_ref()?;
+                Some(ending.places[ending.images.place(number)])
+            }
         }
     }
 }

@@ -293,10 +293,10 @@ impl Solver<'_> {
             let theirs = self.keep(theirs)?;
             self.roots.insert((id, Side::Them), theirs);
         }
-        self.distances.insert(id, distances);
+        self.distances.insert(id, distances.packed(terrain));
         if let Some(remaining) = remaining {
             self.room_for_remaining -= 1;
-            self.remaining.insert(id, remaining);
+            self.remaining.insert(id, remaining.packed(terrain));
         }
         Ok(())
     }

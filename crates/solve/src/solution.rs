@@ -6,7 +6,7 @@ use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Material, Region, Terrain};
+use verify::{Images, Index, Material, Region, Terrain};
 
 use crate::choices::{Choices, TableFormulas};
 use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
@@ -108,13 +108,22 @@ pub fn solve(
         None => None,
     };
     let Solver {
-        solved,
-        roots,
+        mut solved,
+        mut roots,
+        columns,
         distances,
         remaining,
         root_numbers,
         ..
     } = solver;
+    drop(columns);
+    // From now on they are only asked about positions.
+    let pack = |region: &mut Arc<Region>| *region = Arc::new(region.packed(&terrain));
+    for solved in solved.values_mut() {
+        pack(&mut solved.expanding);
+        pack(&mut solved.standing);
+    }
+    roots.values_mut().for_each(pack);
     Ok(Some(Solution {
         terrain,
         solved,
@@ -135,15 +144,24 @@ pub fn solvable(chess: &Chess<Small>, program: &Program, material: Material) -> 
     pieces.map(|(id, _)| id).collect()
 }
 
-/// A bound on the bytes that solving takes, where all sets together may take `bytes`.
+/// Bounds on the bytes for what is found out about an ending.
+#[derive(Clone, Copy, Debug)]
+pub struct BytesToSolve {
+    /// While it is solved.
+    pub solving: u64,
+    /// What is kept.
+    pub solved: u64,
+}
+
+/// Bounds on the bytes that solving takes, where all sets together may take `bytes`.
 pub fn bytes_to_solve(
     chess: &Chess<Small>,
     program: &Program,
     material: Material,
     bytes: usize,
-) -> u64 {
+) -> BytesToSolve {
     let mut leaves = Leaves::new(chess, material);
-    let mut n_kept = 0;
+    let (mut n_kept, mut n_root_numbers) = (0, 0);
     let mut orders = Vec::new();
     for piece in &program.pieces {
         if let Some(solved) = SetPiece::of(program, piece, material, &mut leaves) {
@@ -158,28 +176,55 @@ pub fn bytes_to_solve(
                 false => 4 * (plies + 1) + 2,
             };
             n_kept = u64::saturating_add(n_kept, n_of_piece);
+            n_root_numbers += u64::from(piece.reads.root);
         }
     }
     let of_region = Terrain::bytes_of_region(material) as u64;
     let kept = n_kept.saturating_mul(of_region).min(bytes as u64);
     let n_lists = leaves.n_lists().min(LISTS_AT_HAND);
     let lists = (n_lists * Terrain::bytes_of_lists(material)) as u64;
-    // What is evaluated, the legal positions, and what is at hand while a step is taken.
-    // A number is 16 bits with either side to move.
-    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 24;
-    let n_endless = program
+    // What is evaluated, and what is at hand while a step is taken. A number is 16 bits with either side to move.
+    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 22;
+    let mut endless = program
         .pieces
         .iter()
         .filter(|piece| piece.endless.is_some());
-    let n_remaining = n_endless.count().min(room_for_remaining(material, bytes));
-    let remaining = n_remaining as u64 * bytes_of_remaining(material);
-    // What is played, a byte for each position, and a place in the order of moves, two bytes, for each order and once more
+    let (n_endless, is_any_endless) = (endless.clone().count(), endless.next().is_some());
+    let n_remaining = n_endless.min(room_for_remaining(material, bytes)) as u64;
+    // What is kept is kept for our king in one part of the board: moves with a byte and a bit, and the ranks of bits.
+    let part = |bytes: u64| {
+        let share = |index: &Index| {
+            let n_places = Images::new(index, leaves.kept(program)).n_places();
+            n_places as f64 / index.n_numbers() as f64
+        };
+        let shares = Terrain::indices(material);
+        let most = shares.iter().map(share).fold(0.0, f64::max);
+        (bytes as f64 * most).ceil() as u64
+    };
+    let distances = n_endless as u64 * part(10 * of_region);
+    let remaining = n_remaining * part(bytes_of_remaining(material) * 5 / 4);
+    // The piece that is being solved has its moves in lists, which are merged where a number is made smaller.
+    let lists_of_moves = match is_any_endless {
+        true => 2 * 8 * of_region + bytes_of_remaining(material),
+        false => 0,
+    };
+    // What is played, a byte for each position, and a place in the order of moves, two bytes, for each order and twice more
     // while it is found.
     orders.sort_unstable();
     orders.dedup();
-    let n_bytes = 1 + 2 * (orders.len() as u64 + 1);
-    let choices = Terrain::numbers_at_hand(material) as u64 * n_bytes;
-    kept + lists + remaining + choices + n_regions as u64 * of_region
+    let at_hand = Terrain::numbers_at_hand(material) as u64;
+    let choices = part(at_hand * (2 + 2 * orders.len() as u64));
+    let legal = 2 * of_region;
+    let moves = distances + remaining + choices;
+    BytesToSolve {
+        solving: kept
+            + lists
+            + moves
+            + lists_of_moves.max(at_hand * 5)
+            + legal
+            + n_regions as u64 * of_region,
+        solved: part(kept) + moves + legal + n_root_numbers * 16 * of_region,
+    }
 }
 
 /// Of how many pieces it is noted what remains after a move of ours. That takes no room from what has to be known.

@@ -11,10 +11,12 @@ mod parcel;
 mod answers;
 mod conditions;
 mod memory;
+mod roots;
 mod graph;
 mod fates;
 mod plans;
 mod reach;
+mod results;
 mod games;
 mod groups;
 mod report;
@@ -48,7 +50,7 @@ pub use games::{ExampleEnd, ExampleGame, GameMove};
 pub use groups::{FailureGroup, FailurePattern, Zone};
 pub use lessons::Lesson;
 pub use loops::LoopGroup;
-pub use memory::bytes_to_judge;
+pub use memory::{bytes_to_ask, bytes_to_follow, bytes_to_judge};
 pub use parcel::Bounds;
 pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
@@ -115,6 +117,9 @@ pub trait Team: Sync {
 
     /// A player for these men. Each thread has its own, and it listens to the stop flag of the watch.
     fn player(&self, material: Material, watch: &Watch) -> Box<dyn TeamPlayer + '_>;
+
+    /// All positions have been asked about: what was only remembered to be faster may be forgotten.
+    fn forget(&self) {}
 }
 
 /// What is judged, and by what.
@@ -134,6 +139,8 @@ pub struct Hearing<'t> {
     pub conditions: Option<&'t dyn Conditions>,
     /// How many bytes trees longer than a move may take.
     pub room: usize,
+    /// How many bytes may be taken to list all replies, which is faster than looking them up; none: as many as it takes.
+    pub room_for_replies: Option<usize>,
     /// The ending as sets, by which results are found for all positions at once; none: root by root.
     pub terrain: Option<&'t Terrain>,
 }

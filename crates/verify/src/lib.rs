@@ -11,6 +11,7 @@ mod parallel;
 mod value;
 mod material;
 mod index;
+mod ranked;
 mod tables;
 mod sets;
 #[cfg(feature = "syzygy")]
@@ -24,12 +25,13 @@ pub use judge::{
     ExampleEnd, ExampleGame, FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints,
     Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree,
     PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth,
-    Uncertifiable, Use, Zone, ask_share, bytes_to_judge, judge, judge_by, judged_endings,
-    missing_parcels, positions_where,
+    Uncertifiable, Use, Zone, ask_share, bytes_to_ask, bytes_to_follow, bytes_to_judge, judge,
+    judge_by, judged_endings, missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Images, Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, SetStep, Terrain, place_among,
+    Images, Lister, MoveLists, MovesOf, PackedValues, PositionSet, Region, Ruler, SetStep, Terrain,
+    place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

@@ -3,6 +3,10 @@
 //! WebAssembly has no threads, so there the loops are always plain. The results are the same.
 
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+use std::collections::BTreeMap;
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+use std::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 use std::sync::{Mutex, PoisonError};
 
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
@@ -27,6 +31,58 @@ pub(crate) fn map<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Send 
         place.1
     });
     results.collect()
+}
+
+/// Gives what `work` makes of each number below `n` to `take`, in their order. They are begun in that order too, so that
+/// little has to wait for its turn.
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+pub(crate) fn in_order<R: Send>(
+    n: usize,
+    work: impl Fn(usize) -> R + Send + Sync,
+    take: impl FnMut(usize, R) + Send,
+) {
+    struct Queue<R, T> {
+        /// Whose turn it is.
+        next: usize,
+        waiting: BTreeMap<usize, R>,
+        take: T,
+    }
+    let begun = AtomicUsize::new(0);
+    let queue = Mutex::new(Queue {
+        next: 0,
+        waiting: BTreeMap::new(),
+        take,
+    });
+    on_all_cores(rayon::current_num_threads(), &|_| {
+        loop {
+            let idx = begun.fetch_add(1, Ordering::Relaxed);
+            if idx >= n {
+                break;
+            }
+            let result = work(idx);
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let Queue {
+                next,
+                waiting,
+                take,
+            } = &mut *queue;
+            waiting.insert(idx, result);
+            while let Some(result) = waiting.remove(next) {
+                take(*next, result);
+                *next += 1;
+            }
+        }
+    });
+}
+
+/// Gives what `work` makes of each number below `n` to `take`, in their order.
+#[cfg(not(all(feature = "parallel", not(target_family = "wasm"))))]
+pub(crate) fn in_order<R: Send>(
+    n: usize,
+    work: impl Fn(usize) -> R + Send + Sync,
+    mut take: impl FnMut(usize, R) + Send,
+) {
+    (0..n).for_each(|idx| take(idx, work(idx)));
 }
 
 /// Calls `work` with every number below `n`. The threads know nothing of what they work on, so that their code is

@@ -10,7 +10,10 @@
 mod images;
 mod lists;
 mod moves;
+mod packed;
 mod region;
+
+use std::sync::Arc;
 
 use chess::Small;
 use domain::{BySide, Side, Stopped, Symmetries, Watch};
@@ -18,17 +21,20 @@ use domain::{BySide, Side, Stopped, Symmetries, Watch};
 use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
-use images::kept_by_rules;
 
 pub use images::Images;
+pub(crate) use images::kept_by_rules;
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
+pub use packed::PackedValues;
 pub use region::{Region, SetStep};
 
-/// A set of positions with the same men and the same side to move.
+/// A set of positions with the same men and the same side to move. A copy shares the words until one of them changes.
 #[derive(Clone, Debug)]
 pub struct PositionSet {
-    words: Vec<u64>,
+    words: Arc<[u64]>,
+    /// Where only a part of the words is there: which of them.
+    part: Option<Arc<Images>>,
     /// Symmetries under which it is known to be its own image. There may be others.
     kept: Symmetries,
 }
@@ -36,7 +42,7 @@ pub struct PositionSet {
 /// Equal sets have the same positions, whatever is known of them.
 impl PartialEq for PositionSet {
     fn eq(&self, other: &PositionSet) -> bool {
-        self.words == other.words
+        Arc::ptr_eq(&self.words, &other.words) || self.words == other.words
     }
 }
 
@@ -44,7 +50,11 @@ impl Eq for PositionSet {}
 
 impl PositionSet {
     pub(crate) fn from_words(words: Vec<u64>, kept: Symmetries) -> PositionSet {
-        PositionSet { words, kept }
+        PositionSet {
+            words: words.into(),
+            part: None,
+            kept,
+        }
     }
 
     /// No position, of so many words.
@@ -54,18 +64,40 @@ impl PositionSet {
 
     /// Adds a position, by its number.
     pub(crate) fn insert(&mut self, number: usize) {
-        self.words[number / 64] |= 1 << (number % 64);
+        Arc::make_mut(&mut self.words)[number / 64] |= 1 << (number % 64);
         self.kept = Symmetries::NONE;
     }
 
     /// Takes a position away.
     pub(crate) fn remove(&mut self, number: usize) {
-        self.words[number / 64] &= !(1 << (number % 64));
+        Arc::make_mut(&mut self.words)[number / 64] &= !(1 << (number % 64));
         self.kept = Symmetries::NONE;
+    }
+
+    /// Adds positions, given as words.
+    pub(crate) fn unite_words(&mut self, words: &[u64]) {
+        self.change(words, |word, other| word | other);
+    }
+
+    /// Takes positions away, given as words.
+    pub(crate) fn subtract_words(&mut self, words: &[u64]) {
+        self.change(words, |word, other| word & !other);
+    }
+
+    fn change(&mut self, words: &[u64], of: impl Fn(u64, u64) -> u64) {
+        // Where nothing changes, nothing is copied.
+        let changed = |(word, other): (&u64, &u64)| of(*word, *other) != *word;
+        if self.words().iter().zip(words).any(changed) {
+            self.kept = Symmetries::NONE;
+            for (word, other) in Arc::make_mut(&mut self.words).iter_mut().zip(words) {
+                *word = of(*word, *other);
+            }
+        }
     }
 
     /// The words, in the order of the numbers.
     pub(crate) fn words(&self) -> &[u64] {
+        assert!(self.part.is_none(), "a part is only asked about numbers");
         &self.words
     }
 
@@ -74,15 +106,42 @@ impl PositionSet {
         self.words.iter().all(|word| *word == 0)
     }
 
+    /// Symmetries under which it is known to be its own image.
+    pub fn kept(&self) -> Symmetries {
+        self.kept
+    }
+
     /// Is this number in the set? The side to move is not part of it.
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
-        self.words[number / 64] >> (number % 64) & 1 == 1
+        let place = match &self.part {
+            None => number,
+            Some(images) => images.place(number),
+        };
+        let word = self.words.get(place / 64);
+        word.is_some_and(|word| word >> (place % 64) & 1 == 1)
+    }
+
+    /// The same in less memory, for those who only ask whether a number is in it: the words of our king in one part of
+    /// the board, or none if the set is empty.
+    pub(crate) fn packed(&self, index: &Index) -> PositionSet {
+        let images = Images::new(index, self.kept);
+        let words = self.words().iter().enumerate();
+        let looked_at = words.filter(|(at, _)| images.is_looked_at(*at));
+        let words: Vec<u64> = match self.is_empty() {
+            true => Vec::new(),
+            false => looked_at.map(|(_, word)| *word).collect(),
+        };
+        PositionSet {
+            words: words.into(),
+            part: Some(Arc::new(images)),
+            kept: self.kept,
+        }
     }
 
     /// Shows every number in the set, in rising order.
     pub fn for_each(&self, mut see: impl FnMut(usize)) {
-        for (at, word) in self.words.iter().enumerate() {
+        for (at, word) in self.words().iter().enumerate() {
             let mut rest = *word;
             while rest != 0 {
                 see(at << 6 | rest.trailing_zeros() as usize);
@@ -107,8 +166,15 @@ impl PositionSet {
     }
 
     fn combine(&mut self, other: &PositionSet, of: impl Fn(u64, u64) -> u64) {
+        let changed = |(word, other): (&u64, &u64)| of(*word, *other) != *word;
+        let first = self.words().iter().zip(other.words()).position(changed);
+        let Some(first) = first else {
+            // Nothing is copied, and what is known of it stays true.
+            return;
+        };
         self.kept = self.kept.and(other.kept);
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
+        let words = &mut Arc::make_mut(&mut self.words)[first..];
+        for (word, other) in words.iter_mut().zip(&other.words[first..]) {
             *word = of(*word, *other);
         }
     }

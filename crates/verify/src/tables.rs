@@ -98,10 +98,14 @@ impl EndgameTables {
     /// be captured; they never take more than four bytes per position of the largest table.
     pub fn bytes_needed(material: Material) -> u64 {
         let layouts = material.needed().into_iter().map(Layout::new);
-        let layouts: Vec<Layout> = layouts.collect();
-        let kept: u64 = layouts.iter().map(|layout| layout.n_cells() as u64).sum();
-        let waiting = layouts.iter().map(Layout::n_sorted).max().unwrap_or(0);
-        kept + BYTES_WAITING * waiting as u64
+        let waiting = layouts.map(|layout| layout.n_sorted()).max().unwrap_or(0);
+        EndgameTables::bytes_kept(material) + BYTES_WAITING * waiting as u64
+    }
+
+    /// What these tables take when they are built.
+    pub fn bytes_kept(material: Material) -> u64 {
+        let layouts = material.needed().into_iter().map(Layout::new);
+        layouts.map(|layout| layout.n_cells() as u64).sum()
     }
 
     /// Refuses an ending whose table would be too large, before any work is done for it.

@@ -8,10 +8,17 @@
     reason = "the processes tell each other their figures"
 )]
 
+use std::ops::ControlFlow;
 use std::process::Command;
 
+use chess::{Board, Small};
 use domain::Watch;
-use nasvet_verify::{EndgameTables, Holds, Material};
+use nasvet_verify::{
+    Decision, EndgameTables, Hearing, Holds, Material, PlannedTree, Team, TeamPlayer, Terrain,
+    bytes_to_judge, judge,
+};
+use proof::TreeBuilder;
+use shakmaty::Move;
 use testing::is_deep;
 
 /// Endings with many captures and with few, with equal men and without, and with pawns.
@@ -22,11 +29,21 @@ const FIVE_MEN: &[&str] = &["KRRKR", "KRRRK", "KQRKR"];
 /// The largest ratio of predicted to used memory: where little can be captured, few positions wait.
 const MAX_RATIO: f64 = 4.0;
 
+/// Endings that are judged: with equal men and without, and with a pawn that promotes into what nobody plays.
+const JUDGED: &[&str] = &["KRKN", "KBBK", "KQKP"];
+
+/// What a process is asked to judge begins so.
+const TO_JUDGE: &str = "judge:";
+
 fn main() {
     // The process of one ending, unless the argument is one of the test runner's.
-    let ending = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    if let Some(ending) = ending {
+    let asked = std::env::args().nth(1).unwrap_or_default();
+    if let Ok(ending) = asked.parse() {
         build(ending);
+        return;
+    }
+    if let Some(Ok(ending)) = asked.strip_prefix(TO_JUDGE).map(str::parse) {
+        judge_ending(ending);
         return;
     }
     if highest().is_none() {
@@ -37,19 +54,113 @@ fn main() {
     let five_men = FIVE_MEN.iter().filter(|_| is_deep);
     for text in FOUR_MEN.iter().chain(five_men) {
         let predicted = EndgameTables::bytes_needed(text.parse().expect("an ending"));
-        let program = std::env::current_exe().expect("the path of this test");
-        let output = Command::new(program).arg(text).output();
-        let output = output.expect("the process runs");
-        let said = String::from_utf8(output.stdout).expect("a number");
-        let taken: usize = said.trim().parse().expect("a number");
-        let ratio = predicted as f64 / taken as f64;
-        println!(
-            "{text}: {} MiB predicted, {} MiB taken, {ratio:.2}",
-            predicted >> 20,
-            taken >> 20
-        );
-        assert!((1.0..MAX_RATIO).contains(&ratio), "{text}: {ratio:.2}");
+        check(text, predicted);
     }
+    for text in JUDGED {
+        let predicted = bytes_to_judge(&[text.parse().expect("an ending")]);
+        check(&format!("{TO_JUDGE}{text}"), predicted);
+    }
+}
+
+/// A process that is asked this takes so many bytes at most, and not much less.
+fn check(asked: &str, predicted: u64) {
+    let program = std::env::current_exe().expect("the path of this test");
+    let output = Command::new(program).arg(asked).output();
+    let output = output.expect("the process runs");
+    let said = String::from_utf8(output.stdout).expect("a number");
+    let taken: usize = said.trim().parse().expect("a number");
+    let ratio = predicted as f64 / taken as f64;
+    println!(
+        "{asked}: {} MiB predicted, {} MiB taken, {ratio:.2}",
+        predicted >> 20,
+        taken >> 20
+    );
+    assert!((1.0..MAX_RATIO).contains(&ratio), "{asked}: {ratio:.2}");
+}
+
+/// Judges a team that captures whenever it can, and tells how many bytes that took.
+fn judge_ending(ending: Material) {
+    let mut tables = EndgameTables::new();
+    let built = tables.build(ending, Holds::Mate, &Watch::new());
+    built.expect("it is not stopped");
+    let terrain = Terrain::new(ending, &Watch::new()).expect("it is not stopped");
+    let before = of_status("VmRSS:").expect("asked on Linux only");
+    let hearing = Hearing {
+        material: ending,
+        others: &[],
+        team: &Capturers(ending),
+        truth: &tables,
+        claims: None,
+        conditions: None,
+        room: usize::MAX,
+        room_for_replies: None,
+        terrain: terrain.as_ref(),
+    };
+    let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
+    // Failures are listed for games.
+    for mode in nasvet_verify::PlayMode::BOTH {
+        for fate in nasvet_verify::Fate::ALL {
+            judged.games(mode, fate, 1);
+        }
+    }
+    println!("{}", highest().expect("asked on Linux only") - before);
+}
+
+/// They capture or promote if they can. Some plans are two moves long, and sometimes nobody knows what to play.
+struct Capturers(Material);
+
+impl Team for Capturers {
+    fn covers(&self, material: Material) -> bool {
+        material == self.0
+    }
+
+    fn player(&self, _material: Material, _watch: &Watch) -> Box<dyn TeamPlayer + '_> {
+        Box::new(Capturer(0))
+    }
+}
+
+/// With the number of positions so far.
+struct Capturer(u32);
+
+impl TeamPlayer for Capturer {
+    fn decide(&mut self, position: &Small) -> Decision {
+        self.0 += 1;
+        if self.0.is_multiple_of(1009) {
+            return Decision::Stopped;
+        }
+        let Some(m) = capture(position) else {
+            return Decision::Silent;
+        };
+        let mut builder = TreeBuilder::default();
+        let mut replies = Vec::new();
+        let mut reply = None;
+        let after = position.play(m);
+        let _ = after.visit_next(|m, next| {
+            reply = Some((m, next));
+            ControlFlow::Break(())
+        });
+        if let Some((reply, next)) = reply.filter(|_| self.0.is_multiple_of(31))
+            && let Some(then) = capture(&next)
+        {
+            let end = builder.node(Vec::new());
+            let ours = builder.node(vec![(then, end)]);
+            replies.push((reply, ours));
+        }
+        let theirs = builder.node(replies);
+        let root = builder.node(vec![(m, theirs)]);
+        Decision::Plays(PlannedTree {
+            rule: 0,
+            piece: 0,
+            tree: builder.tree(root),
+        })
+    }
+}
+
+/// A capture or promotion, or else any move.
+fn capture(position: &Small) -> Option<Move> {
+    let moves = position.moves();
+    let mut captures = moves.iter().filter(|m| m.is_capture() || m.is_promotion());
+    captures.next().or(moves.first()).copied()
 }
 
 /// Builds the tables of an ending, and tells how many bytes that took.
@@ -65,10 +176,12 @@ fn build(ending: Material) {
 
 /// The most memory that this process has had so far, in bytes.
 fn highest() -> Option<usize> {
+    of_status("VmHWM:")
+}
+
+fn of_status(name: &str) -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: usize = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
     Some(kib << 10)
 }

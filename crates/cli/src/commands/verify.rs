@@ -7,8 +7,8 @@ use clap::Parser;
 use documents::{VerificationDocument, refuse_steering};
 use nasvet::picture::draw;
 use nasvet::{
-    Asking, CertifiedClaim, Chapter, Excerpt, Old, OutcomeName, Questions, Stopped, Unverifiable,
-    Watch,
+    Asking, CertifiedClaim, Chapter, Excerpt, Old, OutcomeName, Questions, SpareMemory, Stopped,
+    Unverifiable, Watch,
 };
 use shakmaty_syzygy::Tablebase;
 use verify::{Answers, Bounds, EndgameTables, Holds, Index, Material, Share, Syzygy, Truth};
@@ -78,7 +78,7 @@ pub(crate) struct VerifyArgs {
     /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Take no more memory than this many MiB; without it, what is needed and 768 MiB for plans longer than a move
+    /// Take no more memory than this many MiB: less is remembered, so it may take longer; without it, as much as is useful, and 768 MiB for plans longer than a move
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
     /// Show this many games for each way to fail
@@ -143,7 +143,7 @@ impl VerifiedCase {
     ) -> Result<VerifiedCase, CommandProblem> {
         let chapter = load_chapter(name)?;
         let materials = chapter.materials().map_err(|problem| problem.to_string())?;
-        let room = room_for_plans(args, name, nodes, &chapter, &materials)?;
+        let (room, spare) = memory(args, name, nodes, &chapter, &materials)?;
         let run = LongRun::begin()?;
         let truth: Box<dyn Truth> = match &args.syzygy {
             Some(folder) => Box::new(open_syzygy(folder, &materials)?),
@@ -158,6 +158,7 @@ impl VerifiedCase {
         let questions = Questions {
             nodes,
             room,
+            spare,
             games: args.games,
             group: args.group,
         };
@@ -527,47 +528,57 @@ const USUAL_ROOM: u64 = 768 * MIB;
 /// What the program takes before it does anything.
 const PROGRAM: u64 = 16 * MIB;
 
-/// The bytes that are left for plans longer than a move. Says how much memory four men and more will take, and refuses
-/// what does not fit before any work is done.
-fn room_for_plans(
+/// The bytes that are left for plans longer than a move, and for what is only faster. Says how much memory four men and
+/// more will take, and refuses what does not fit before any work is done.
+fn memory(
     args: &VerifyArgs,
     name: &str,
     nodes: Option<u64>,
     chapter: &Chapter,
     materials: &[Material],
-) -> Result<usize, String> {
-    let needed = chapter.bytes_to_verify(nodes);
-    let needed = needed.map_err(|problem| problem.to_string())?;
-    let tables = match args.syzygy {
+) -> Result<(usize, Option<SpareMemory>), String> {
+    let bytes = chapter.bytes_to_verify(nodes);
+    let mut bytes = bytes.map_err(|problem| problem.to_string())?;
+    if args.condition.is_some() || args.sample.is_some() || args.from.is_some() {
+        bytes = bytes.with_following();
+    }
+    if args.diff.is_some() {
+        bytes = bytes.with_old();
+    }
+    let of_tables = |bytes: fn(Material) -> u64| match args.syzygy {
         Some(_) => 0,
-        None => materials
-            .iter()
-            .map(|men| EndgameTables::bytes_needed(*men))
-            .sum(),
+        None => materials.iter().map(|men| bytes(*men)).sum(),
     };
-    let needed = PROGRAM + needed + tables;
-    let room = match args.memory {
-        None => USUAL_ROOM,
-        Some(allowed) => allowed
-            .saturating_mul(MIB)
-            .checked_sub(needed)
-            .ok_or_else(|| {
-                format!(
-                    "`{}` takes up to {} MiB before any plan longer than a move is kept; allow more with `--memory`",
-                    name,
-                    needed.div_ceil(MIB)
-                )
-            })?,
+    let kept = PROGRAM + of_tables(EndgameTables::bytes_kept);
+    let building = PROGRAM + of_tables(EndgameTables::bytes_needed);
+    let needed = building.max(kept + bytes.needed);
+    let most = building.max(kept + bytes.at_most());
+    let (room, spare, most) = match args.memory.map(|allowed| allowed.saturating_mul(MIB)) {
+        None => (USUAL_ROOM, None, most),
+        Some(allowed) if allowed < needed => {
+            return Err(format!(
+                "`{}` takes up to {} MiB before any plan longer than a move is kept; allow more with `--memory`",
+                name,
+                needed.div_ceil(MIB)
+            ));
+        }
+        Some(allowed) => {
+            // Plans stay until the end; what is remembered shares the rest.
+            let left = allowed - kept;
+            let room = (left - bytes.asking.max(bytes.judging)) / 2;
+            let most = most.min(allowed - room);
+            (room, Some(bytes.spare(left - room)), most)
+        }
     };
     if materials.iter().any(|men| men.n_men() > 3) {
         tell_problem(&format!(
             "`{}` takes up to {} MiB of memory, and up to {} MiB more for plans longer than a move",
             name,
-            needed.div_ceil(MIB),
+            most.div_ceil(MIB),
             room / MIB
         ));
     }
-    Ok(usize::try_from(room).unwrap_or(usize::MAX))
+    Ok((usize::try_from(room).unwrap_or(usize::MAX), spare))
 }
 
 /// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.

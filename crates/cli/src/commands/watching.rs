@@ -129,6 +129,7 @@ fn sample(args: &WatchArgs, chapter: &Chapter, stop: &Stop) -> Result<String, Un
     let questions = Questions {
         nodes: None,
         room: ROOM,
+        spare: None,
         games: 1,
         group: false,
     };

@@ -23,6 +23,7 @@ fn verified(name: &str, text: &str, nodes: Option<u64>) -> VerificationDocument 
     let questions = Questions {
         nodes,
         room: 1 << 30,
+        spare: None,
         games: 0,
         group: false,
     };

@@ -65,6 +65,7 @@ fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
     let questions = Questions {
         nodes,
         room: 1 << 30,
+        spare: None,
         games: 2,
         group: true,
     };

@@ -107,6 +107,7 @@ fn verified(table: &str, dialect: DialectName) -> VerificationDocument {
     let questions = Questions {
         nodes: None,
         room: 1 << 28,
+        spare: None,
         games: 1,
         group: false,
     };

@@ -97,6 +97,7 @@ impl<'a> Courthouse<'a> {
         let questions = Questions {
             nodes: chapter.nodes,
             room: usize::MAX,
+            spare: None,
             games: 0,
             group: false,
         };

@@ -59,6 +59,7 @@ fn won_by(ending: &ProvedEnding) -> BySide<HashSet<Vec<Square>>> {
     let questions = Questions {
         nodes: None,
         room: usize::MAX,
+        spare: None,
         games: 0,
         group: false,
     };

@@ -23,6 +23,7 @@ fn begin(program: &Arc<Program>) -> Option<Unverifiable> {
     let questions = Questions {
         nodes: Some(20),
         room: 1 << 28,
+        spare: None,
         games: 1,
         group: true,
     };

@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use domain::{Stopped, Watch};
 
@@ -206,7 +207,7 @@ pub fn ask_share(
     share: Share,
     watch: &Watch,
 ) -> Result<(), Stopped> {
-    let places = Places::of_hearing(&hearing);
+    let places = Arc::new(Places::of_hearing(&hearing));
     let inquiry = AskingScope {
         keeper: Some(keeper),
         ..AskingScope::default()
@@ -215,10 +216,7 @@ pub fn ask_share(
     let parcels = places.parcels().into_iter().enumerate();
     let ours = parcels.filter(|(idx, _)| *idx as u32 % share.of == share.idx);
     let ours: Vec<ParcelKey> = ours.map(|(_, key)| key).collect();
-    asker.parcels(&ours).into_iter().try_for_each(|parcel| {
-        parcel?;
-        Ok(())
-    })
+    asker.parcels(&ours, |_, parcel| parcel.map(|_| ()))
 }
 
 /// How many parcels of a hearing are not kept, and how many there are in all.

@@ -1,16 +1,18 @@
 //! Asks the team: about every position of the endings, parcel by parcel, or only about what can follow some positions.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
 
 use crate::index::Index;
 use crate::judge::answers::{AnswerKeeper, ParcelKey};
-use crate::judge::graph::Ends;
+use crate::judge::graph::{Ends, Far};
 use crate::judge::parcel::Parcel;
-use crate::judge::plans::PlanInspector;
+use crate::judge::plans::{PlanFindings, PlanInspector};
+use crate::judge::roots::{Roots, RootsBuilder};
 use crate::judge::survey::{AskedPart, AskingScope, Root, RootMove, judged_endings};
 use crate::judge::{Decision, Hearing};
 use crate::material::Material;
@@ -25,15 +27,64 @@ const FOLLOWED: usize = 1 << 7;
 
 /// What the team said, in the order of endings and numbers.
 pub(crate) struct AskedPositions {
-    pub(crate) parcel: Parcel,
+    pub(crate) roots: Roots,
+    /// Those in which the game is over and which the advice is not about.
+    pub(crate) over_outside: Vec<u32>,
+    /// Trees longer than a move.
+    pub(crate) far: Far,
+    /// What claims need to know of the plans.
+    pub(crate) plans: PlanFindings,
     /// How much was asked, if it was stopped.
     pub(crate) part: Option<AskedPart>,
+}
+
+/// Parcels that are put together, one after the other.
+struct AnswerCollector {
+    roots: RootsBuilder,
+    over_outside: Vec<u32>,
+    far: Far,
+    plans: PlanFindings,
+}
+
+impl AnswerCollector {
+    fn new(places: &Arc<Places>) -> AnswerCollector {
+        AnswerCollector {
+            roots: RootsBuilder::new(Arc::clone(places)),
+            over_outside: Vec::new(),
+            far: Far::default(),
+            plans: PlanFindings::default(),
+        }
+    }
+
+    /// Adds a later parcel.
+    fn add(&mut self, later: Parcel) {
+        let first = self.roots.len() as u32;
+        self.far.append(later.far, first);
+        self.plans.append(later.plans, first);
+        let outside = later.over_outside.iter();
+        self.over_outside.extend(outside.map(|root| root + first));
+        later
+            .roots
+            .into_iter()
+            .for_each(|root| self.roots.push(root));
+    }
+
+    fn finish(mut self, part: Option<AskedPart>) -> AskedPositions {
+        self.far.shrink();
+        AskedPositions {
+            roots: self.roots.build(),
+            over_outside: self.over_outside,
+            far: self.far,
+            plans: self.plans,
+            part,
+        }
+    }
 }
 
 /// Asks the team; shared by all threads.
 pub(crate) struct TeamAsker<'s> {
     hearing: Hearing<'s>,
-    places: &'s Places,
+    places: &'s Arc<Places>,
     inquiry: AskingScope<'s>,
     watch: &'s Watch,
     /// How many bytes trees longer than a move take.
@@ -43,7 +94,7 @@ pub(crate) struct TeamAsker<'s> {
 impl<'s> TeamAsker<'s> {
     pub(crate) fn new(
         hearing: Hearing<'s>,
-        places: &'s Places,
+        places: &'s Arc<Places>,
         inquiry: AskingScope<'s>,
         watch: &'s Watch,
     ) -> TeamAsker<'s> {
@@ -59,11 +110,11 @@ impl<'s> TeamAsker<'s> {
     /// Asks about every position.
     pub(crate) fn all(&self) -> Result<AskedPositions, Stopped> {
         let keys = self.places.parcels();
-        let parcels = self.parcels(&keys);
-        let mut whole = Parcel::default();
+        let mut collector = AnswerCollector::new(self.places);
         let (mut asked, mut is_stopped) = (0, false);
-        for (key, parcel) in keys.into_iter().zip(parcels) {
-            let parcel = match parcel {
+        self.parcels(&keys, |idx, parcel| {
+            let key = keys[idx];
+            collector.add(match parcel {
                 Ok(parcel) => {
                     asked += parcel.roots.len() as u64;
                     parcel
@@ -75,18 +126,19 @@ impl<'s> TeamAsker<'s> {
                     Parcel::unasked(key.ending, positions.map(|(number, _)| number as u32))
                 }
                 Err(stopped) => return Err(stopped),
-            };
-            whole.append(parcel);
-        }
-        let of = whole.roots.len() as u64;
-        Ok(AskedPositions {
-            parcel: whole,
-            part: is_stopped.then_some(AskedPart { asked, of }),
-        })
+            });
+            Ok(())
+        })?;
+        let of = collector.roots.len() as u64;
+        Ok(collector.finish(is_stopped.then_some(AskedPart { asked, of })))
     }
 
-    /// What the team says of some parcels, in their order.
-    pub(crate) fn parcels(&self, keys: &[ParcelKey]) -> Vec<Result<Parcel, Stopped>> {
+    /// Shows what the team says of some parcels, in their order. The first problem ends it.
+    pub(crate) fn parcels(
+        &self,
+        keys: &[ParcelKey],
+        mut take: impl FnMut(usize, Result<Parcel, Stopped>) -> Result<(), Stopped> + Send,
+    ) -> Result<(), Stopped> {
         let total = keys
             .iter()
             .map(|key| self.places.numbers(*key).len() as u64);
@@ -94,15 +146,32 @@ impl<'s> TeamAsker<'s> {
         let what = format!("positions of {}", self.hearing.material);
         // The first parcel may take long; the listener learns the total before it.
         self.watch.tell(what.clone(), 0, Some(total));
-        parallel::map(keys.to_vec(), |key| {
-            let found = self.parcel(key);
-            let n_done = self.places.numbers(key).len() as u64;
-            let done = done.fetch_add(n_done, Ordering::Relaxed) + n_done;
-            if found.is_ok() {
-                self.watch.tell(what.clone(), done, Some(total));
-            }
-            found
-        })
+        let (has_problem, mut problem) = (AtomicBool::new(false), None);
+        parallel::in_order(
+            keys.len(),
+            |idx| {
+                if has_problem.load(Ordering::Relaxed) {
+                    // Nobody looks at it.
+                    return Ok(Parcel::default());
+                }
+                let found = self.parcel(keys[idx]);
+                let n_done = self.places.numbers(keys[idx]).len() as u64;
+                let done = done.fetch_add(n_done, Ordering::Relaxed) + n_done;
+                if found.is_ok() {
+                    self.watch.tell(what.clone(), done, Some(total));
+                }
+                found
+            },
+            |idx, found| {
+                if problem.is_none()
+                    && let Err(stopped) = take(idx, found)
+                {
+                    problem = Some(stopped);
+                    has_problem.store(true, Ordering::Relaxed);
+                }
+            },
+        );
+        problem.map_or(Ok(()), Err)
     }
 
     /// A parcel that is kept, or else asked about and then kept.
@@ -201,13 +270,12 @@ impl<'s> TeamAsker<'s> {
             }
             waiting = fresh(&mut next.into_iter());
         }
-        Ok(AskedPositions {
-            parcel: whole.sorted(),
-            part: (unasked > 0).then_some(AskedPart {
-                asked,
-                of: asked + unasked,
-            }),
-        })
+        let mut collector = AnswerCollector::new(self.places);
+        collector.add(whole.sorted());
+        Ok(collector.finish((unasked > 0).then_some(AskedPart {
+            asked,
+            of: asked + unasked,
+        })))
     }
 
     /// Asks about the positions at some places, and says where play can go on.
@@ -317,9 +385,6 @@ pub(crate) struct Places {
     starts: Vec<usize>,
 }
 
-/// No root.
-const NO_ROOT: u32 = u32::MAX;
-
 impl Places {
     /// Those of the endings that a hearing is about.
     pub(crate) fn of_hearing(hearing: &Hearing<'_>) -> Places {
@@ -330,7 +395,7 @@ impl Places {
         ))
     }
 
-    fn new(endings: Vec<Material>) -> Places {
+    pub(crate) fn new(endings: Vec<Material>) -> Places {
         let endings: Vec<Index> = endings.into_iter().map(Index::new).collect();
         let mut starts = vec![0];
         for index in &endings {
@@ -345,7 +410,7 @@ impl Places {
     }
 
     /// The ending and number of a place.
-    fn number(&self, place: u32) -> (u8, usize) {
+    pub(crate) fn number(&self, place: u32) -> (u8, usize) {
         let ending = self
             .starts
             .partition_point(|start| *start <= place as usize)
@@ -379,12 +444,13 @@ impl Places {
         endings.find_map(|(index, start)| Some((start + index.of(position)?) as u32))
     }
 
-    /// The root at each place.
-    pub(crate) fn ids(&self, roots: &[Root]) -> Vec<u32> {
-        let mut ids = vec![NO_ROOT; self.len()];
-        for (id, root) in roots.iter().enumerate() {
-            ids[self.starts[usize::from(root.ending)] + root.number as usize] = id as u32;
-        }
-        ids
+    /// The place of a number of an ending.
+    pub(crate) fn place(&self, ending: u8, number: u32) -> usize {
+        self.starts[usize::from(ending)] + number as usize
+    }
+
+    /// The places of an ending.
+    pub(crate) fn of_ending(&self, ending: usize) -> Range<usize> {
+        self.starts[ending]..self.starts[ending + 1]
     }
 }

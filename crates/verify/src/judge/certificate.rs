@@ -19,7 +19,8 @@ use crate::judge::PlayMode;
 use crate::judge::certificate::counting::count_anew;
 use crate::judge::certificate::places::PlaceOrder;
 use crate::judge::certificate::sayings::{AfterReply, Author, CertifiedPlan, Saying};
-use crate::judge::survey::{Judged, RootMove};
+use crate::judge::roots::RootSaying;
+use crate::judge::survey::Judged;
 use crate::material::Material;
 use crate::parallel;
 
@@ -160,14 +161,14 @@ impl Judged<'_> {
             mode,
         };
         let mut draft = Draft::new(&author, material);
-        let starts = scope.iter().map(|id| self.position(&self.roots[*id]));
+        let starts = scope.iter().map(|id| self.position(*id as usize));
         draft.fill(starts.collect(), watch)?;
         let tables_play = |section: &SectionDraft| !self.team.covers(section.material);
         if author.promises_win() && draft.sections.iter().any(tables_play) {
             count_anew(&mut draft.sections, watch)?;
         }
         let mut content = self.first_lines(claim, mode, is_listed, chess, heading, &draft);
-        let listed = scope.iter().map(|id| self.position(&self.roots[*id]));
+        let listed = scope.iter().map(|id| self.position(*id as usize));
         let listed: Option<Vec<Small>> = is_listed.then(|| listed.collect());
         let is_strong = mode == PlayMode::Strong && !self.modes_agree();
         for (idx, section) in draft.sections.iter().enumerate() {
@@ -210,18 +211,6 @@ impl Judged<'_> {
         }
         text += "\n";
         text.into_bytes()
-    }
-
-    /// The root of a position with us to move; none if the team was not consulted about it.
-    fn root_at(&self, position: &Small) -> Option<usize> {
-        let mut endings = (0..).zip(&self.endings);
-        let place: (u8, u32) =
-            endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
-        // Roots are ordered by ending and number.
-        let id = self
-            .roots
-            .binary_search_by_key(&place, |root| (root.ending, root.number));
-        id.ok()
     }
 }
 
@@ -394,13 +383,6 @@ impl SectionDraft {
 }
 
 /// Does the chapter play in a root?
-fn plays(played: RootMove) -> bool {
-    match played {
-        RootMove::Move { .. } => true,
-        RootMove::Mated
-        | RootMove::Stalemated
-        | RootMove::Silent
-        | RootMove::Outside
-        | RootMove::Stopped => false,
-    }
+fn plays(said: RootSaying) -> bool {
+    matches!(said, RootSaying::Move { .. })
 }

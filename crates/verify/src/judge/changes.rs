@@ -28,26 +28,23 @@ impl Judged<'_> {
     pub fn changes_since(&self, old: &Judged<'_>, mode: PlayMode, n_games: usize) -> Changes {
         let fates = &self.fates[mode as usize];
         let (mut mended, mut broken) = (Vec::new(), Vec::new());
-        for (id, root) in self.first_roots() {
-            let Some(before) = old.id(&self.position(root)) else {
+        for id in self.first_roots() {
+            let Some(before) = old.id(&self.position(id)) else {
                 continue;
             };
             match (old.is_failure(mode, before), self.is_failure(mode, id)) {
-                (true, false) => mended.push((fates.of(id).1, id)),
-                (false, true) => broken.push((fates.of(id).1, id)),
+                (true, false) => mended.push((fates.of(id).1, id as u32)),
+                (false, true) => broken.push((fates.of(id).1, id as u32)),
                 (true, true) | (false, false) => {}
             }
         }
-        let games = |mut found: Vec<(u16, usize)>| {
+        let games = |mut found: Vec<(u16, u32)>| {
             found.sort_unstable();
             let mut images = HashSet::new();
-            let games = found
-                .iter()
-                .filter(|(_, id)| images.insert(self.image(*id)));
+            let games = found.iter().map(|(_, id)| *id as usize);
+            let games = games.filter(|id| images.insert(self.image(*id)));
             let games = games.take(n_games);
-            games
-                .map(|(_, id)| self.game_from(fates, mode, *id))
-                .collect()
+            games.map(|id| self.game_from(fates, mode, id)).collect()
         };
         Changes {
             mended: mended.len() as u64,

@@ -16,6 +16,7 @@ use crate::judge::fates::{Fate, Fates, soonest};
 use crate::judge::games::ExampleGame;
 use crate::judge::reach::{NEVER, reach};
 use crate::judge::report::given_away;
+use crate::judge::roots::RootSaying;
 use crate::judge::survey::{Judged, RootMove};
 use crate::material::Material;
 use crate::parallel;
@@ -125,17 +126,18 @@ impl Judged<'_> {
             | Promise::GivesAwayAtMost(_) => None,
         };
         let mut shortest: Option<(u16, usize)> = None;
-        let mut broken: Vec<usize> = Vec::new();
+        let mut broken: Vec<u32> = Vec::new();
         let (mut kept, mut given) = (0, 0);
         for id in self.scope(claim_idx, watch)? {
+            let id = id as usize;
             let here = match &claim.promise {
                 Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
-                Promise::KeepsWins => match self.results[id] {
+                Promise::KeepsWins => match self.results.of(id) {
                     None => KeptHere::Missing(What::Result),
                     Some(Wdl::Win) => self.won(id, mode, claim),
                     Some(Wdl::Draw | Wdl::Loss) => continue,
                 },
-                Promise::KeepsDraws => match self.results[id] {
+                Promise::KeepsDraws => match self.results.of(id) {
                     None => KeptHere::Missing(What::Result),
                     Some(Wdl::Loss) => continue,
                     Some(Wdl::Win | Wdl::Draw) => self.held(id, mode),
@@ -154,7 +156,7 @@ impl Judged<'_> {
                 KeptHere::Kept => kept += 1,
                 KeptHere::Broken(moves) => {
                     ruling.broken += 1;
-                    broken.push(id);
+                    broken.push(id as u32);
                     if shortest.is_none_or(|(least, _)| moves < least) {
                         shortest = Some((moves, id));
                     }
@@ -221,30 +223,30 @@ impl Judged<'_> {
         &self,
         (fates, mode): (&Fates, PlayMode),
         breaches: &[Fate],
-        roots: &[usize],
+        roots: &[u32],
         otherwise: usize,
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
         let soonest = soonest(fates, &self.graph, mode, breaches, watch)?;
-        let ends = roots
-            .iter()
-            .filter(|id| breaches.contains(&soonest.of(**id).0));
-        Ok(match ends.min_by_key(|id| soonest.of(**id).1) {
-            Some(id) => self.game_from(&soonest, mode, *id),
+        let roots = roots.iter().map(|id| *id as usize);
+        let ends = roots.filter(|id| breaches.contains(&soonest.of(*id).0));
+        Ok(match ends.min_by_key(|id| soonest.of(*id).1) {
+            Some(id) => self.game_from(&soonest, mode, id),
             None => self.game_from(fates, mode, otherwise),
         })
     }
 
     /// The roots that a claim is about, among those that are reported on.
-    pub(crate) fn scope(&self, claim_idx: usize, watch: &Watch) -> Result<Vec<usize>, Stopped> {
+    pub(crate) fn scope(&self, claim_idx: usize, watch: &Watch) -> Result<Vec<u32>, Stopped> {
         let Some((_, program)) = self.hearing.claims else {
             return Ok(Vec::new());
         };
         let claim = &program.claims[claim_idx];
         let ending = claim.ending.as_ref().and_then(Material::of_header);
         let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
-        let mut ids: Vec<usize> = roots.into_iter().flatten().collect();
-        ids.retain(|id| self.is_about(*id) && self.is_reported(*id));
+        let ids = roots.into_iter().flatten();
+        let ids = ids.filter(|id| self.is_about(*id) && self.is_reported(*id));
+        let ids: Vec<u32> = ids.map(|id| id as u32).collect();
         if claim.condition.is_none() {
             return Ok(ids);
         }
@@ -257,7 +259,7 @@ impl Judged<'_> {
             };
             for id in ids {
                 watch.check()?;
-                let position = self.position(&self.roots[*id]);
+                let position = self.position(*id as usize);
                 if examiner.holds(claim_idx, ClaimPart::Condition, &position)? {
                     within.push(*id);
                 }
@@ -266,7 +268,7 @@ impl Judged<'_> {
             watch.tell(what.clone(), n_done, Some(total));
             Ok(within)
         });
-        let parcels: Result<Vec<Vec<usize>>, Stopped> = parcels.into_iter().collect();
+        let parcels: Result<Vec<Vec<u32>>, Stopped> = parcels.into_iter().collect();
         Ok(parcels?.concat())
     }
 
@@ -318,15 +320,15 @@ impl Judged<'_> {
 
     /// The half-points that the worst move of a plan gives away; in weak mode the first move.
     fn given_away_from(&self, id: usize, mode: PlayMode) -> (KeptHere, u64) {
-        let root = &self.roots[id];
+        let root = self.roots.get(id);
         let m = match root.played {
             RootMove::Mated | RootMove::Stalemated => return (KeptHere::Kept, 0),
             RootMove::Silent | RootMove::Outside => return (KeptHere::Missing(What::Advice), 0),
             RootMove::Stopped => return (KeptHere::Missing(What::Answer), 0),
             RootMove::Move { m, .. } => m,
         };
-        let position = self.position(root);
-        let (before, after) = (self.results[id], self.truth.wdl(&position.play(m)));
+        let position = root.position(&self.endings);
+        let (before, after) = (self.results.of(id), self.truth.wdl(&position.play(m)));
         if before.is_none() || after.is_none() {
             return (KeptHere::Missing(What::Result), 0);
         }
@@ -357,11 +359,11 @@ impl Judged<'_> {
             true => reach(&self.graph, mode, &here, &|_| None),
             false => here,
         };
-        let is_left = |played: RootMove| matches!(played, RootMove::Silent | RootMove::Outside);
+        let is_left = |said: RootSaying| matches!(said, RootSaying::Silent | RootSaying::Outside);
         Never {
             soonest,
             unadvised: self.leads_to(mode, is_left, false),
-            cut_off: self.leads_to(mode, |played| played == RootMove::Stopped, true),
+            cut_off: self.leads_to(mode, |said| said == RootSaying::Stopped, true),
         }
     }
 
@@ -369,10 +371,11 @@ impl Judged<'_> {
     fn leads_to(
         &self,
         mode: PlayMode,
-        is_it: impl Fn(RootMove) -> bool,
+        is_it: impl Fn(RootSaying) -> bool,
         or_unknown: bool,
     ) -> Option<Vec<u16>> {
-        let here = self.roots.iter().map(|root| match is_it(root.played) {
+        let sayings = (0..self.roots.len()).map(|id| self.roots.saying(id));
+        let here = sayings.map(|said| match is_it(said) {
             true => 0,
             false => NEVER,
         });

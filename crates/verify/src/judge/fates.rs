@@ -5,11 +5,13 @@
 
 mod by_sets;
 
+use std::sync::Arc;
+
 use domain::{Stopped, Watch};
 
 use crate::judge::PlayMode;
 use crate::judge::graph::{Length, PlayGraph};
-use crate::judge::survey::{Root, RootMove};
+use crate::judge::roots::{RootSaying, Roots};
 use crate::parallel;
 
 pub(crate) use by_sets::PlayedSets;
@@ -43,22 +45,88 @@ impl Fate {
     ];
 }
 
-/// The fate of every root, with the number of our moves: the most to a win, the fewest to anything worse.
+/// The fate of every root, with the number of our moves: the most to a win, the fewest to anything worse. A copy shares
+/// them.
 #[derive(Clone)]
 pub(crate) struct Fates {
-    fates: Vec<(Fate, Length)>,
+    fates: Arc<Vec<PackedFate>>,
+}
+
+/// A fate in the upper three bits, and a length: so many moves, or with all bits set a number above, which no game needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct PackedFate(u16);
+
+impl PackedFate {
+    const LENGTH_BITS: u32 = 13;
+    const MOST_MOVES: u16 = (1 << PackedFate::LENGTH_BITS) - 1;
+    /// A win that may take longer.
+    const WON_OPEN: u16 = Fate::ALL.len() as u16;
+
+    fn new(fate: Fate, length: Length) -> PackedFate {
+        let kind = match (fate, length.is_exact()) {
+            (Fate::Won, false) => PackedFate::WON_OPEN,
+            (_, _) => fate as u16,
+        };
+        let moves = length.least().min(PackedFate::MOST_MOVES);
+        PackedFate(kind << PackedFate::LENGTH_BITS | moves)
+    }
+
+    #[inline]
+    fn fate(self) -> Fate {
+        // What is beyond the list is a win.
+        let kind = usize::from(self.0 >> PackedFate::LENGTH_BITS);
+        Fate::ALL.get(kind).copied().unwrap_or(Fate::Won)
+    }
+
+    #[inline]
+    fn length(self) -> Length {
+        let moves = self.0 & PackedFate::MOST_MOVES;
+        match self.0 >> PackedFate::LENGTH_BITS {
+            PackedFate::WON_OPEN => Length::at_least(moves),
+            _ => Length::of(moves),
+        }
+    }
+}
+
+/// Fates that are being found.
+struct FateList(Vec<PackedFate>);
+
+impl FateList {
+    #[inline]
+    fn of(&self, root: usize) -> Fate {
+        self.0[root].fate()
+    }
+
+    #[inline]
+    fn length(&self, root: usize) -> Length {
+        self.0[root].length()
+    }
+
+    fn set(&mut self, root: usize, fate: Fate, length: Length) {
+        self.0[root] = PackedFate::new(fate, length);
+    }
+
+    fn is_open(&self, root: usize) -> bool {
+        self.of(root) == Fate::Circle
+    }
+
+    fn finish(self) -> Fates {
+        Fates {
+            fates: Arc::new(self.0),
+        }
+    }
 }
 
 impl Fates {
     /// The fate of a root, and the number of our moves until then; for a win of unknown length, the least it can be.
     pub(crate) fn of(&self, root: usize) -> (Fate, u16) {
-        let (fate, length) = self.fates[root];
-        (fate, length.least())
+        let fate = self.fates[root];
+        (fate.fate(), fate.length().least())
     }
 
     /// Is the number of moves known?
     pub(crate) fn is_exact(&self, root: usize) -> bool {
-        self.fates[root].1.is_exact()
+        self.fates[root].length().is_exact()
     }
 }
 
@@ -82,7 +150,9 @@ pub(crate) fn fates(
 ) -> Fates {
     graph.list();
     let tell = |n_open: usize| tell(mode, graph.roots.len(), n_open, watch);
-    let (mut fates, mut open) = at_first(&graph.roots, unknown);
+    let mut fates = at_first(&graph.roots, unknown);
+    let roots = 0..graph.roots.len() as u32;
+    let mut open: Vec<u32> = roots.filter(|id| is_move(graph, *id as usize)).collect();
     let plans = Plans {
         graph,
         mode,
@@ -91,12 +161,12 @@ pub(crate) fn fates(
     loop {
         let won = those(&open, |id| plans.won(&fates, id));
         for (id, moves) in &won {
-            fates[*id as usize] = (Fate::Won, *moves);
+            fates.set(*id as usize, Fate::Won, *moves);
         }
         if won.is_empty() {
             break;
         }
-        open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+        open.retain(|id| fates.is_open(*id as usize));
         tell(open.len());
     }
     for fate in [Fate::Lost, Fate::Silent, Fate::Stopped, Fate::Drawn] {
@@ -106,43 +176,37 @@ pub(crate) fn fates(
             let near = those(&open, |id| plans.soonest(&fates, fate, id));
             for (id, soonest) in &near {
                 if *soonest <= moves {
-                    fates[*id as usize] = (fate, Length::of(moves));
+                    fates.set(*id as usize, fate, Length::of(moves));
                 }
             }
             if near.is_empty() {
                 break;
             }
-            open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+            open.retain(|id| fates.is_open(*id as usize));
             tell(open.len());
             moves += 1;
         }
     }
-    Fates { fates }
+    fates.finish()
 }
 
-/// What is known before anybody moves, and the roots where somebody does: whatever is not decided repeats for ever.
-fn at_first(roots: &[Root], unknown: Unknown) -> (Vec<(Fate, Length)>, Vec<u32>) {
-    let mut fates: Vec<(Fate, Length)> = vec![(Fate::Circle, Length::of(0)); roots.len()];
-    let mut open: Vec<u32> = Vec::new();
-    for (id, root) in roots.iter().enumerate() {
-        fates[id].0 = match root.played {
-            RootMove::Mated => Fate::Lost,
-            RootMove::Stalemated => Fate::Drawn,
-            RootMove::Silent | RootMove::Outside => Fate::Silent,
-            RootMove::Stopped => match unknown {
-                Unknown::Stays => Fate::Stopped,
-                Unknown::CountsAsWon => {
-                    fates[id].1 = Length::at_least(0);
-                    Fate::Won
-                }
-            },
-            RootMove::Move { .. } => {
-                open.push(id as u32);
-                Fate::Circle
-            }
-        };
-    }
-    (fates, open)
+/// Does somebody move in a root?
+fn is_move(graph: &PlayGraph<'_>, id: usize) -> bool {
+    matches!(graph.roots.saying(id), RootSaying::Move { .. })
+}
+
+/// What is known before anybody moves: whatever is not decided repeats for ever.
+fn at_first(roots: &Roots, unknown: Unknown) -> FateList {
+    let (here, later) = (Length::of(0), Length::at_least(0));
+    let fates = (0..roots.len()).map(|id| match (roots.saying(id), unknown) {
+        (RootSaying::Mated, _) => PackedFate::new(Fate::Lost, here),
+        (RootSaying::Stalemated, _) => PackedFate::new(Fate::Drawn, here),
+        (RootSaying::Silent | RootSaying::Outside, _) => PackedFate::new(Fate::Silent, here),
+        (RootSaying::Stopped, Unknown::Stays) => PackedFate::new(Fate::Stopped, here),
+        (RootSaying::Stopped, Unknown::CountsAsWon) => PackedFate::new(Fate::Won, later),
+        (RootSaying::Move { .. }, _) => PackedFate::new(Fate::Circle, here),
+    });
+    FateList(fates.collect())
 }
 
 fn tell(mode: PlayMode, n_roots: usize, n_open: usize, watch: &Watch) {
@@ -162,11 +226,11 @@ pub(crate) fn soonest(
     watch: &Watch,
 ) -> Result<Fates, Stopped> {
     graph.list();
-    let mut fates = known.fates.clone();
+    let mut fates = FateList(known.fates.to_vec());
     let mut open: Vec<u32> = Vec::new();
-    for (id, root) in graph.roots.iter().enumerate() {
-        if matches!(root.played, RootMove::Move { .. }) && fates[id].0 != Fate::Won {
-            fates[id] = (Fate::Circle, Length::of(0));
+    for id in 0..graph.roots.len() {
+        if is_move(graph, id) && fates.of(id) != Fate::Won {
+            fates.set(id, Fate::Circle, Length::of(0));
             open.push(id as u32);
         }
     }
@@ -184,15 +248,15 @@ pub(crate) fn soonest(
             watch.tell("shortest game", of - open.len() as u64, Some(of));
             for (id, soonest) in those(&open, |id| plans.soonest(&fates, *fate, id)) {
                 if soonest <= moves {
-                    fates[id as usize] = (*fate, Length::of(soonest));
+                    fates.set(id as usize, *fate, Length::of(soonest));
                 }
                 nearest = Some(nearest.map_or(soonest, |known| known.min(soonest)));
             }
-            open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+            open.retain(|id| fates.is_open(*id as usize));
         }
         match nearest {
             Some(nearest) => moves = (moves + 1).max(nearest),
-            None => return Ok(Fates { fates }),
+            None => return Ok(fates.finish()),
         }
     }
 }
@@ -222,7 +286,7 @@ struct Plans<'g, 't> {
 
 impl Plans<'_, '_> {
     /// The number of moves to mate, if every step leads to it.
-    fn won(&self, fates: &[(Fate, Length)], id: usize) -> Option<Length> {
+    fn won(&self, fates: &FateList, id: usize) -> Option<Length> {
         let over = self.graph.over(self.mode, id);
         let mut longest = over.won().unwrap_or(Length::of(0));
         if over.drawn().or(over.lost()).is_some() {
@@ -235,16 +299,16 @@ impl Plans<'_, '_> {
             }
         }
         for (next, ways) in self.graph.steps(self.mode, id) {
-            let (Fate::Won, then) = fates[next as usize] else {
+            if fates.of(next as usize) != Fate::Won {
                 return None;
-            };
-            longest = longest.max(then.after(ways.longest));
+            }
+            longest = longest.max(fates.length(next as usize).after(ways.longest));
         }
         Some(longest)
     }
 
     /// The least number of moves to a fate, if a step leads to it.
-    fn soonest(&self, fates: &[(Fate, Length)], wanted: Fate, id: usize) -> Option<u16> {
+    fn soonest(&self, fates: &FateList, wanted: Fate, id: usize) -> Option<u16> {
         let over = self.graph.over(self.mode, id);
         let at_once = match wanted {
             Fate::Lost => over.lost(),
@@ -253,8 +317,8 @@ impl Plans<'_, '_> {
             Fate::Won | Fate::Silent | Fate::Circle => None,
         };
         let later = self.graph.steps(self.mode, id).filter_map(|(next, ways)| {
-            let (fate, then) = fates[next as usize];
-            (fate == wanted).then(|| then.after(ways.shortest).least())
+            let then = || fates.length(next as usize).after(ways.shortest);
+            (fates.of(next as usize) == wanted).then(|| then().least())
         });
         later.chain(at_once).min()
     }

@@ -69,47 +69,44 @@ impl Judged<'_> {
     /// The shortest games that meet a fate where more was possible, at most `n_games`.
     pub fn games(&self, mode: PlayMode, fate: Fate, n_games: usize) -> Vec<ExampleGame> {
         let fates = &self.fates[mode as usize];
-        let mut found: Vec<(u16, usize)> = self
-            .first_roots()
-            .filter_map(|(id, _)| {
-                let (is, moves) = fates.of(id);
-                (is == fate && self.is_failure(mode, id)).then_some((moves, id))
-            })
-            .collect();
+        let found = self.first_roots().filter_map(|id| {
+            let (is, moves) = fates.of(id);
+            (is == fate && self.is_failure(mode, id)).then_some((moves, id as u32))
+        });
         if fate == Fate::Circle {
-            let centres: Vec<usize> = found.iter().map(|(_, id)| *id).collect();
+            let centres: Vec<u32> = found.map(|(_, id)| id).collect();
             let circles = self.circles(fates, mode, &centres, n_games);
             // Without a small circle, any circle is shown.
             return match (circles.is_empty(), centres.first()) {
                 (true, Some(first)) if n_games > 0 => {
-                    vec![self.game_to_circle(fates, mode, *first)]
+                    vec![self.game_to_circle(fates, mode, *first as usize)]
                 }
                 (_, _) => circles,
             };
         }
+        let mut found: Vec<(u16, u32)> = found.collect();
         found.sort_unstable();
         let mut images = HashSet::new();
-        let games = found
-            .iter()
-            .filter(|(_, id)| images.insert(self.image(*id)));
+        let games = found.iter().map(|(_, id)| *id as usize);
+        let games = games.filter(|id| images.insert(self.image(*id)));
         games
             .take(n_games)
-            .map(|(_, id)| self.game(fates, mode, fate, *id))
+            .map(|id| self.game(fates, mode, fate, id))
             .collect()
     }
 
     /// The same for all mirror images of a root: one of them is enough to be shown.
     pub(crate) fn image(&self, id: usize) -> (u8, usize) {
-        let root = &self.roots[id];
-        let index = &self.endings[usize::from(root.ending)];
-        (root.ending, index.canonical(root.number as usize))
+        let place = self.roots.bits().member(id);
+        let (ending, number) = self.graph.places.number(place as u32);
+        (ending, self.endings[usize::from(ending)].canonical(number))
     }
 
     /// The game that shows the fate of a root: the longest resistance to a win, or the shortest way to anything worse.
     pub(crate) fn game_from(&self, fates: &Fates, mode: PlayMode, id: usize) -> ExampleGame {
         match fates.of(id).0 {
             Fate::Won => self.won_game(fates, mode, id),
-            Fate::Circle => match self.circles(fates, mode, &[id], 1).pop() {
+            Fate::Circle => match self.circles(fates, mode, &[id as u32], 1).pop() {
                 Some(circle) => circle,
                 None => self.game_to_circle(fates, mode, id),
             },
@@ -122,7 +119,7 @@ impl Judged<'_> {
     /// The longest game from a root that we win, as far as the team covers it.
     fn won_game(&self, fates: &Fates, mode: PlayMode, start: usize) -> ExampleGame {
         let mut game = ExampleGame {
-            start: self.position(&self.roots[start]),
+            start: self.position(start),
             steps: Vec::new(),
             ending: ExampleEnd::Won,
         };
@@ -133,7 +130,7 @@ impl Judged<'_> {
             let over = self.graph.over(mode, id).won().map(Length::least);
             match later {
                 Some(step) if over.is_none_or(|over| length(&step) >= over) => {
-                    let target = self.position(&self.roots[step.0 as usize]);
+                    let target = self.position(step.0 as usize);
                     let is_there = |end: &Small, moves| *end == target && moves == step.1.longest;
                     let way = self.way(mode, id, &position, &is_there);
                     game.steps.extend(way);
@@ -158,7 +155,7 @@ impl Judged<'_> {
     /// A game from a root into a circle that does not lead back to the root itself.
     fn game_to_circle(&self, fates: &Fates, mode: PlayMode, start: usize) -> ExampleGame {
         let mut game = ExampleGame {
-            start: self.position(&self.roots[start]),
+            start: self.position(start),
             steps: Vec::new(),
             ending: ExampleEnd::Repeats(0),
         };
@@ -176,7 +173,7 @@ impl Judged<'_> {
             else {
                 return game;
             };
-            let target = self.position(&self.roots[next as usize]);
+            let target = self.position(next as usize);
             let way = self.way(mode, id, &position, &|end, _| *end == target);
             game.steps.extend(way);
             (id, position) = (next as usize, target);
@@ -185,9 +182,9 @@ impl Judged<'_> {
 
     /// The shortest game from a root to a fate.
     fn game(&self, fates: &Fates, mode: PlayMode, fate: Fate, id: usize) -> ExampleGame {
-        let start = self.position(&self.roots[id]);
+        let start = self.position(id);
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
-        while let RootMove::Move { .. } = self.roots[id].played {
+        while let RootMove::Move { .. } = self.played(id) {
             let later = self
                 .graph
                 .steps(mode, id)
@@ -203,7 +200,7 @@ impl Judged<'_> {
             let length = |(next, ways): &Successor| ways.shortest + fates.of(*next as usize).1;
             match later {
                 Some(step) if at_once.is_none_or(|at_once| at_once > length(&step)) => {
-                    let target = self.position(&self.roots[step.0 as usize]);
+                    let target = self.position(step.0 as usize);
                     let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;
                     steps.extend(self.way(mode, id, &position, &is_there));
                     (id, position) = (step.0 as usize, target);
@@ -218,7 +215,7 @@ impl Judged<'_> {
         }
         let ending = match fate {
             Fate::Won | Fate::Lost => ExampleEnd::Lost,
-            Fate::Silent if self.roots[id].played == RootMove::Outside => ExampleEnd::Outside,
+            Fate::Silent if self.played(id) == RootMove::Outside => ExampleEnd::Outside,
             Fate::Silent => ExampleEnd::Silent,
             Fate::Stopped => ExampleEnd::Stopped,
             Fate::Drawn | Fate::Circle => ExampleEnd::Drawn,
@@ -254,8 +251,7 @@ impl Judged<'_> {
         position: &Small,
         wanted: &dyn Fn(&Small, u16) -> bool,
     ) -> Vec<GameMove> {
-        let root = &self.roots[id];
-        let RootMove::Move { piece, m, .. } = root.played else {
+        let RootMove::Move { piece, m, .. } = self.played(id) else {
             return Vec::new();
         };
         let plan = self.plan(mode, position);
@@ -288,7 +284,7 @@ impl Judged<'_> {
             )
         };
         ExampleGame {
-            start: self.position(&self.roots[id]),
+            start: self.position(id),
             steps: self.way_in_plan(mode, id, is_slip).unwrap_or_default(),
             ending: ExampleEnd::Breaks,
         }
@@ -304,7 +300,7 @@ impl Judged<'_> {
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
         let mut game = ExampleGame {
-            start: self.position(&self.roots[id]),
+            start: self.position(id),
             steps: Vec::new(),
             ending: ExampleEnd::Breaks,
         };
@@ -318,7 +314,7 @@ impl Judged<'_> {
             let later = steps.min_by_key(|step| (total(step), step.0));
             match later.filter(|step| total(step) == soonest[id]) {
                 Some(step) => {
-                    let target = self.position(&self.roots[step.0 as usize]);
+                    let target = self.position(step.0 as usize);
                     let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;
                     game.steps.extend(self.way(mode, id, &position, &is_there));
                     (id, position) = (step.0 as usize, target);
@@ -346,8 +342,8 @@ impl Judged<'_> {
         id: usize,
         mut wanted: impl FnMut(&Small, &Small) -> Result<Option<Option<Move>>, Stopped>,
     ) -> Result<Vec<GameMove>, Stopped> {
-        let position = self.position(&self.roots[id]);
-        let RootMove::Move { piece, m, .. } = self.roots[id].played else {
+        let position = self.position(id);
+        let RootMove::Move { piece, m, .. } = self.played(id) else {
             return Ok(Vec::new());
         };
         let tree = self.plan(mode, &position);
@@ -395,14 +391,14 @@ impl Judged<'_> {
         &self,
         fates: &Fates,
         mode: PlayMode,
-        centres: &[usize],
+        centres: &[u32],
         n_games: usize,
     ) -> Vec<ExampleGame> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut images = HashSet::new();
         let mut budget = MAX_VISITS;
         for n_steps in 1..=MAX_CIRCLE {
-            for &centre in centres {
+            for centre in centres.iter().map(|id| *id as usize) {
                 if found.len() == n_games || budget == 0 {
                     break;
                 }
@@ -421,12 +417,12 @@ impl Judged<'_> {
 
     /// The game that goes round a circle of roots.
     pub(crate) fn game_around(&self, mode: PlayMode, circle: &[usize]) -> ExampleGame {
-        let start = self.position(&self.roots[circle[0]]);
+        let start = self.position(circle[0]);
         let mut steps = Vec::new();
         let mut position = start;
         for (idx, id) in circle.iter().enumerate() {
             let next = circle.get(idx + 1).unwrap_or(&circle[0]);
-            let target = self.position(&self.roots[*next]);
+            let target = self.position(*next);
             steps.extend(self.way(mode, *id, &position, &|end, _| *end == target));
             position = target;
         }

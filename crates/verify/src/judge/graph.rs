@@ -13,9 +13,12 @@ use rustc_hash::FxHashMap;
 use shakmaty::Move;
 
 use crate::judge::asking::Places;
-use crate::judge::survey::{Root, RootMove};
+use crate::judge::memory::bytes_of_replies;
+use crate::judge::roots::{RootSaying, Roots};
+use crate::judge::survey::RootMove;
 use crate::judge::{PlayMode, Truth};
 use crate::parallel;
+use crate::ranked::RankedBits;
 use crate::value::Wdl;
 
 /// The number of our moves on the ways to one place.
@@ -193,13 +196,13 @@ pub(crate) type Numbering<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
 /// only where nearly all of that is wanted again and again it is listed once. Trees longer than a move have lists of their
 /// own.
 pub(crate) struct PlayGraph<'t> {
-    pub(crate) roots: Arc<Vec<Root>>,
+    pub(crate) roots: Arc<Roots>,
     pub(crate) places: Arc<Places>,
-    /// The root at each place.
-    ids: Vec<u32>,
     truth: &'t dyn Truth,
     /// Trees longer than a move.
     far: Far,
+    /// How many bytes may be taken to list all replies; none: as many as it takes.
+    room_for_replies: Option<usize>,
     listed: OnceLock<ListedMoves>,
 }
 
@@ -220,18 +223,18 @@ pub(crate) struct FarPlan {
     pub(crate) steps: Vec<Successor>,
 }
 
+/// No root.
+const NO_ROOT: u32 = u32::MAX;
+
 /// Trees longer than a move.
 #[derive(Default, PartialEq, Debug)]
 pub(crate) struct Far {
     /// The root of each in rising order, its first step, and the ends of the game.
     plans: Vec<(u32, u32, Over)>,
     steps: Vec<Successor>,
-    /// The tree of each root, [`NEAR`] if it is one move. Empty if no tree is longer.
-    of_root: Vec<u32>,
+    /// The roots of the trees. Empty until they are settled.
+    roots: RankedBits,
 }
-
-/// The root has no tree longer than a move.
-const NEAR: u32 = u32::MAX;
 
 /// The ends of the game to which one tree can lead, with the number of our moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -309,22 +312,29 @@ impl Far {
         size_of_val(&self.plans[..]) + size_of_val(&self.steps[..])
     }
 
+    /// Gives back what was asked for and not used.
+    pub(crate) fn shrink(&mut self) {
+        self.plans.shrink_to_fit();
+        self.steps.shrink_to_fit();
+    }
+
     /// Turns the places of all steps into roots.
-    fn settle(&mut self, n_roots: usize, ids: &[u32]) {
+    fn settle(&mut self, roots: &Roots) {
         for (next, _) in &mut self.steps {
-            *next = ids[*next as usize];
+            *next = roots.at(*next).unwrap_or(NO_ROOT);
         }
         if !self.plans.is_empty() {
-            self.of_root = vec![NEAR; n_roots];
-            for (idx, (root, _, _)) in self.plans.iter().enumerate() {
-                self.of_root[*root as usize] = idx as u32;
+            let mut words = vec![0; roots.len().div_ceil(64)];
+            for (root, _, _) in &self.plans {
+                words[*root as usize / 64] |= 1 << (root % 64);
             }
+            self.roots = RankedBits::new(words);
         }
     }
 
+    /// The tree of a root; none if it is one move.
     fn of(&self, root: usize) -> Option<usize> {
-        let idx = *self.of_root.get(root)?;
-        (idx != NEAR).then_some(idx as usize)
+        self.roots.rank(root)
     }
 
     fn steps(&self, idx: usize) -> &[Successor] {
@@ -339,26 +349,30 @@ impl Far {
 impl<'t> PlayGraph<'t> {
     /// Where the moves of these roots lead. Positions that are no roots are left to the oracle.
     pub(crate) fn new(
-        roots: Vec<Root>,
-        places: Places,
+        roots: Roots,
+        places: Arc<Places>,
         truth: &'t dyn Truth,
         mut far: Far,
+        room_for_replies: Option<usize>,
     ) -> PlayGraph<'t> {
-        let ids = places.ids(&roots);
-        far.settle(roots.len(), &ids);
+        far.settle(&roots);
         PlayGraph {
             roots: Arc::new(roots),
-            places: Arc::new(places),
-            ids,
+            places,
             truth,
             far,
+            room_for_replies,
             listed: OnceLock::new(),
         }
     }
 
     /// The position after the first move of a root; none if it plays none.
     pub(crate) fn after(&self, root: usize) -> Option<Small> {
-        let root = &self.roots[root];
+        // Most questions about roots without a move end here.
+        let RootSaying::Move { .. } = self.roots.saying(root) else {
+            return None;
+        };
+        let root = self.roots.get(root);
         match root.played {
             RootMove::Move { m, .. } => Some(root.position(&self.places.endings).play(m)),
             RootMove::Mated
@@ -371,11 +385,29 @@ impl<'t> PlayGraph<'t> {
 
     /// The root of a position; none if it is not among them.
     pub(crate) fn root_of(&self, position: &Small) -> Option<u32> {
-        Some(self.ids[self.places.of(position)? as usize])
+        let place = self.places.of(position)?;
+        Some(self.roots.at(place).unwrap_or(NO_ROOT))
     }
 
-    /// Follows the first moves of all roots, for those who go through all of them again and again.
+    /// Follows the first moves of all roots, for those who go through all of them again and again. Where there is no room
+    /// for what is found, they are followed whenever somebody asks.
     pub(crate) fn list(&self) {
+        let needed = || -> u64 {
+            let endings = self.places.endings.iter().enumerate();
+            let of_endings = endings.map(|(ending, index)| {
+                let places = self.places.of_ending(ending);
+                let before = |place: usize| self.roots.bits().before_word(place / 64);
+                let n_roots = before(places.end) - before(places.start);
+                bytes_of_replies(index.material(), n_roots)
+            });
+            of_endings.sum()
+        };
+        if self
+            .room_for_replies
+            .is_some_and(|room| needed() > room as u64)
+        {
+            return;
+        }
         self.listed.get_or_init(|| {
             let firsts = (0..self.roots.len()).step_by(PARCEL).collect();
             let parcels = parallel::map(firsts, |first: usize| {
@@ -432,6 +464,12 @@ impl<'t> PlayGraph<'t> {
     /// Is the tree of a root longer than a move?
     pub(crate) fn is_far(&self, root: usize) -> bool {
         self.far.of(root).is_some()
+    }
+
+    /// The roots whose trees are longer than a move, in rising order.
+    pub(crate) fn far_roots(&self) -> impl Iterator<Item = u32> {
+        let roots = self.far.plans.iter().map(|(root, _, _)| *root);
+        roots.filter(|root| matches!(self.roots.saying(*root as usize), RootSaying::Move { .. }))
     }
 
     /// Does a tree longer than a move lead to an end without a known result?

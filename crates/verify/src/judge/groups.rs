@@ -12,7 +12,7 @@ use shakmaty::Square;
 use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
 use crate::judge::games::ExampleGame;
-use crate::judge::survey::{Judged, RootMove};
+use crate::judge::survey::Judged;
 use crate::value::Wdl;
 
 /// The part of the board on which a man stands.
@@ -72,14 +72,16 @@ impl Judged<'_> {
             Fate::Drawn | Fate::Circle => Wdl::Draw,
             Fate::Lost | Fate::Silent | Fate::Stopped => Wdl::Loss,
         };
-        self.results[id].is_none_or(|possible| reached < possible)
+        self.results
+            .of(id)
+            .is_none_or(|possible| reached < possible)
     }
 
     /// All failures by pattern, the largest group first.
     pub fn groups(&self, mode: PlayMode, watch: &Watch) -> Result<Vec<FailureGroup>, Stopped> {
         // The count, and the shortest game with its number of moves.
         let mut found: BTreeMap<FailurePattern, (u64, (u16, usize))> = BTreeMap::new();
-        let roots = self.first_roots().map(|(id, _)| id);
+        let roots = self.first_roots();
         for id in roots.filter(|id| self.is_failure(mode, *id)) {
             let (_, moves) = self.fates[mode as usize].of(id);
             let group = found
@@ -103,19 +105,11 @@ impl Judged<'_> {
     }
 
     fn pattern(&self, mode: PlayMode, id: usize) -> FailurePattern {
-        let root = &self.roots[id];
-        let position: Small = self.position(root);
+        let position: Small = self.position(id);
         let (ours, theirs) = (position.king(Side::Us), position.king(Side::Them));
         FailurePattern {
             fate: self.fates[mode as usize].of(id).0,
-            piece: match root.played {
-                RootMove::Move { piece, .. } => Some(piece),
-                RootMove::Mated
-                | RootMove::Stalemated
-                | RootMove::Silent
-                | RootMove::Outside
-                | RootMove::Stopped => None,
-            },
+            piece: self.roots.saying(id).piece(),
             our_king: Zone::of(ours),
             their_king: Zone::of(theirs),
             distance: ours.distance(theirs) as u8,

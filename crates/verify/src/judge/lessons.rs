@@ -28,40 +28,36 @@ impl Judged<'_> {
     /// At most so many positions in which the advice fails and plays another move than the best: the soonest failures
     /// of each piece in turn, and one of several mirror images.
     pub fn lessons(&self, n_lessons: usize) -> Vec<Lesson> {
-        let mut failures: Vec<(u16, PlayMode, usize)> = Vec::new();
+        if n_lessons == 0 {
+            return Vec::new();
+        }
+        let mut failures: Vec<(u16, PlayMode, u32)> = Vec::new();
         for mode in PlayMode::BOTH {
-            let failing = self
-                .first_roots()
-                .filter(|(id, _)| self.is_failure(mode, *id));
-            failures.extend(failing.map(|(id, _)| {
+            let failing = self.first_roots();
+            let failing = failing.filter(|id| self.is_failure(mode, *id));
+            failures.extend(failing.map(|id| {
                 let (_, moves) = self.fates[mode as usize].of(id);
-                (moves, mode, id)
+                (moves, mode, id as u32)
             }));
         }
-        failures.sort_by_key(|(moves, mode, id)| (*moves, *mode as u8, *id));
-        let piece = |id: usize| match self.roots[id].played {
-            RootMove::Move { piece, .. } => Some(piece),
-            RootMove::Mated
-            | RootMove::Stalemated
-            | RootMove::Silent
-            | RootMove::Outside
-            | RootMove::Stopped => None,
-        };
+        failures.sort_unstable_by_key(|(moves, mode, id)| (*moves, *mode as u8, *id));
+        let piece = |id: usize| self.roots.saying(id).piece();
         let (mut lessons, mut images) = (Vec::new(), HashSet::new());
         // In each round every piece gives one lesson.
         while lessons.len() < n_lessons {
             let mut pieces = HashSet::new();
             let before = lessons.len();
             for (_, mode, id) in &failures {
+                let id = *id as usize;
                 if lessons.len() == n_lessons {
                     break;
                 }
-                if pieces.contains(&piece(*id)) || images.contains(&self.image(*id)) {
+                if pieces.contains(&piece(id)) || images.contains(&self.image(id)) {
                     continue;
                 }
-                images.insert(self.image(*id));
-                if let Some(lesson) = self.lesson(*mode, *id) {
-                    pieces.insert(piece(*id));
+                images.insert(self.image(id));
+                if let Some(lesson) = self.lesson(*mode, id) {
+                    pieces.insert(piece(id));
                     lessons.push(lesson);
                 }
             }
@@ -73,8 +69,8 @@ impl Judged<'_> {
     }
 
     fn lesson(&self, mode: PlayMode, id: usize) -> Option<Lesson> {
-        let position = self.position(&self.roots[id]);
-        let played = match self.roots[id].played {
+        let position = self.position(id);
+        let played = match self.played(id) {
             RootMove::Move { piece, m, .. } => Some((m, piece)),
             RootMove::Mated
             | RootMove::Stalemated

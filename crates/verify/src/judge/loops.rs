@@ -10,7 +10,7 @@ use domain::{Stopped, Watch};
 use crate::judge::PlayMode;
 use crate::judge::fates::{Fate, those};
 use crate::judge::games::ExampleGame;
-use crate::judge::survey::{Judged, RootMove};
+use crate::judge::survey::Judged;
 
 /// Positions that end in loops in which the same pieces take turns.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Judged<'_> {
         // Step 3. How many positions end in each, mirror images together.
         let mut loops: BTreeMap<(u8, usize), Loop> = BTreeMap::new();
         let mut names: BTreeMap<u32, (u8, usize)> = BTreeMap::new();
-        for (id, _) in self.first_roots() {
+        for id in self.first_roots() {
             if ends_in[id] == NONE || !self.is_failure(mode, id) {
                 continue;
             }
@@ -103,14 +103,8 @@ impl Judged<'_> {
         // Step 4. The same by pieces.
         let mut groups: BTreeMap<Vec<u16>, Vec<Loop>> = BTreeMap::new();
         for (_, (positions, around)) in loops {
-            let pieces = around.iter().filter_map(|id| match self.roots[*id].played {
-                RootMove::Move { piece, .. } => Some(piece),
-                RootMove::Mated
-                | RootMove::Stalemated
-                | RootMove::Silent
-                | RootMove::Outside
-                | RootMove::Stopped => None,
-            });
+            let pieces = around.iter();
+            let pieces = pieces.filter_map(|id| self.roots.saying(*id).piece());
             let mut pieces: Vec<u16> = pieces.collect();
             pieces.sort_unstable();
             pieces.dedup();

@@ -6,23 +6,65 @@ use shakmaty::Role;
 use crate::index::Index;
 use crate::judge::survey::Root;
 use crate::material::Material;
+use crate::sets::Terrain;
 
-/// A bound on the bytes that [`judge`](crate::judge()) takes for these endings, besides the tables, what the team remembers, and the room for
-/// trees longer than a move.
+/// A bound on the bytes that the roots of these endings take while they are asked about, besides the tables, what the team
+/// remembers, and the room for trees longer than a move.
+pub fn bytes_to_ask(endings: &[Material]) -> u64 {
+    let of_endings = endings.iter().map(|material| of_roots(*material));
+    of_endings.sum::<u64>() + WAITING
+}
+
+/// The same for [`judge`](crate::judge()), with everything that is found out about the roots, but without lists of all
+/// replies, which are made where there is room for them. The first ending is the one that is judged.
 pub fn bytes_to_judge(endings: &[Material]) -> u64 {
-    endings.iter().map(|material| of_ending(*material)).sum()
+    let of_endings = endings.iter().map(|material| of_ending(*material));
+    let regions = endings.first().map_or(0, |material| {
+        (N_REGIONS * Terrain::bytes_of_region(*material)) as u64
+    });
+    of_endings.sum::<u64>() + regions + WAITING
+}
+
+/// What comes to it where only what can follow some positions is asked about: roots come in any order, and are sorted.
+pub fn bytes_to_follow(endings: &[Material]) -> u64 {
+    let roots = endings.iter().map(|material| n_roots(*material));
+    let places = endings.iter().map(|material| places(*material));
+    let numbers = 4 * size_of::<u32>() as u64;
+    places.sum::<u64>() + roots.sum::<u64>() * (2 * size_of::<Root>() as u64 + numbers)
+}
+
+/// Parcels that wait for their turn: a few for each thread.
+const WAITING: u64 = (64 * crate::judge::asking::PARCEL * size_of::<Root>()) as u64;
+
+/// So many sets over all positions are at hand while fates are found, at most.
+const N_REGIONS: usize = 18;
+
+fn places(material: Material) -> u64 {
+    Index::new(material).n_numbers() as u64 / 2
+}
+
+/// A bit for each place and the ranks of blocks; for each root two bytes, in lists that grow by doubling.
+fn of_roots(material: Material) -> u64 {
+    let bits = places(material) / 8;
+    bits + bits / 16 + 4 * n_roots(material)
 }
 
 fn of_ending(material: Material) -> u64 {
-    let places = Index::new(material).n_numbers() as u64 / 2;
+    // Which roots are open, and which were found.
+    let words = 5 * places(material) / 8;
+    // Fates of two bytes in both modes, with and without what is unknown, and the results.
+    let fates = 8 * n_roots(material) + n_roots(material) / 4;
+    // Captures and promotions, listed twice with eight bytes each: fewer than half of all moves. Later as much for
+    // what a claim is about, or for the failures.
+    let lists = 8 * n_roots(material);
+    of_roots(material) + words + fates + lists
+}
+
+/// A bound on the bytes of the [list of all replies](crate::judge::graph::PlayGraph::list) in an ending.
+pub(crate) fn bytes_of_replies(material: Material, n_roots: usize) -> u64 {
     let number = size_of::<u32>() as u64;
-    // Every thread collects roots, and then they are put together.
-    let roots = 2 * size_of::<Root>() as u64;
-    // The list of the next roots, where it begins, and the ends of the game.
-    let graph = number * (replies(material) + 2) + 8;
-    // Fates in both modes, what is still open, and what a round decides.
-    let fates = 6 * number;
-    n_roots(material) * (roots + graph + fates) + places * number
+    // The list of the next roots, twice while it is put together, where it begins, and the ends of the game.
+    n_roots as u64 * (2 * number * replies(material) + number + 8)
 }
 
 /// A bound on the positions with us to move: the kings are not neighbours, and no two men share a square.

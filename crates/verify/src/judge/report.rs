@@ -4,7 +4,7 @@ use chess::{Board, Small};
 
 use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
-use crate::judge::survey::{Judged, PART, RootMove};
+use crate::judge::survey::{Judged, PART, Root, RootMove};
 use crate::material::Material;
 use crate::parallel;
 use crate::value::Wdl;
@@ -132,11 +132,22 @@ const N_EXAMPLES: usize = 3;
 impl Judged<'_> {
     /// The findings in numbers.
     pub fn report(&self) -> EndgameReport {
-        let ids: Vec<u32> = self.reported().map(|id| id as u32).collect();
-        let parts = parallel::map(ids.chunks(PART).collect(), |ids: &[u32]| {
+        let n_reported = self.n_reported();
+        let parts = (0..n_reported).step_by(PART).collect();
+        let parts = parallel::map(parts, |first: usize| {
             let mut part = EndgameReport::about(self.endings[0].material());
-            for id in ids {
-                part.note(self, *id as usize);
+            let some = first..(first + PART).min(n_reported);
+            match &self.only {
+                Some(only) => {
+                    for id in only[some].iter().map(|id| *id as usize) {
+                        part.note(self, id, &self.roots.get(id));
+                    }
+                }
+                None => {
+                    for (id, root) in self.roots.range(some) {
+                        part.note(self, id, &root);
+                    }
+                }
             }
             part
         });
@@ -169,15 +180,14 @@ impl EndgameReport {
     }
 
     /// Notes what was found about a root.
-    fn note(&mut self, judged: &Judged<'_>, id: usize) {
+    fn note(&mut self, judged: &Judged<'_>, id: usize, root: &Root) {
         if !judged.is_about(id) {
             self.outside += 1;
             return;
         }
         self.positions += 1;
-        let root = &judged.roots[id];
-        let position = judged.position(root);
-        let wdl = judged.results[id];
+        let position = root.position(&judged.endings);
+        let wdl = judged.results.of(id);
         if let Some(wdl) = wdl {
             self.truth[row(wdl)] += 1;
         }

@@ -39,11 +39,12 @@ impl Judged<'_> {
     /// All moves that give half-points away, the largest group first.
     pub fn slips(&self) -> Vec<SlipGroup> {
         let mut found: BTreeMap<SlipPattern, SlipGroup> = BTreeMap::new();
-        for (_, root) in self.first_roots() {
+        for id in self.first_roots() {
+            let root = self.roots.get(id);
             let RootMove::Move { piece, m, .. } = root.played else {
                 continue;
             };
-            let position = self.position(root);
+            let position = root.position(&self.endings);
             let after = self.truth.wdl(&position.play(m));
             if given_away(self.wdl(&position), after) == 0 {
                 continue;

@@ -9,15 +9,15 @@ use shakmaty::Move;
 
 use crate::index::Index;
 use crate::judge::answers::AnswerKeeper;
-use crate::judge::asking::{Places, TeamAsker};
+use crate::judge::asking::{AskedPositions, Places, TeamAsker};
 use crate::judge::fates::{Fate, Fates, PlayedSets, Unknown, fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::graph::PlayGraph;
-use crate::judge::parcel::Parcel;
 use crate::judge::plans::PlanFindings;
+use crate::judge::results::Results;
+use crate::judge::roots::{RootSaying, Roots};
 use crate::judge::{Hearing, PlayMode, Team, Truth};
 use crate::material::Material;
-use crate::parallel;
 use crate::value::Wdl;
 
 /// The moves of a team in every position of its endings, and the results.
@@ -29,7 +29,7 @@ pub struct Judged<'t> {
     /// The endings that the team covers; the requested one is first.
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
-    pub(crate) roots: Arc<Vec<Root>>,
+    pub(crate) roots: Arc<Roots>,
     /// The roots, in rising order, in which the game is over and which the advice is not about.
     pub(crate) over_outside: Vec<u32>,
     /// Where the roots of each ending end.
@@ -39,7 +39,7 @@ pub struct Judged<'t> {
     /// Does a tree lead to an end without a known result?
     pub(crate) has_unknown: bool,
     /// The true result of each root, if it is known.
-    pub(crate) results: Vec<Option<Wdl>>,
+    pub(crate) results: Results,
     /// The fate of each root, by mode.
     pub(crate) fates: [Fates; 2],
     /// The same if everything that is unknown turned out well for us; none if nothing is unknown.
@@ -123,20 +123,29 @@ pub fn judge_by<'t>(
     watch: &Watch,
 ) -> Result<Judged<'t>, Stopped> {
     let Hearing { team, truth, .. } = hearing;
-    let places = Places::of_hearing(&hearing);
+    let places = Arc::new(Places::of_hearing(&hearing));
     let asker = TeamAsker::new(hearing, &places, inquiry, watch);
     let asked = match inquiry.starts {
         None => asker.all()?,
         Some(starts) => asker.follow(starts)?,
     };
-    let Parcel {
+    drop(asker);
+    team.forget();
+    let AskedPositions {
         roots,
         over_outside,
         far,
         plans,
-    } = asked.parcel;
+        part,
+    } = asked;
     watch.tell("the moves", 0, None);
-    let graph = PlayGraph::new(roots, places, truth, far);
+    let graph = PlayGraph::new(
+        roots,
+        Arc::clone(&places),
+        truth,
+        far,
+        hearing.room_for_replies,
+    );
     // Sets are for all positions, and for endings that can be said as sets.
     let terrain = hearing.terrain.filter(|_| inquiry.starts.is_none());
     let sets = terrain.and_then(|terrain| PlayedSets::new(&graph, terrain, truth));
@@ -157,20 +166,14 @@ pub fn judge_by<'t>(
         Some(sets) => sets.has_unknown(),
         None => graph.is_any_unknown(),
     };
-    let is_unknown = |root: &Root| root.played == RootMove::Stopped;
-    let at_best =
-        (graph.roots.iter().any(is_unknown) || has_unknown).then(|| both(Unknown::CountsAsWon));
+    let mut roots = 0..graph.roots.len();
+    let has_stopped = roots.any(|id| graph.roots.saying(id) == RootSaying::Stopped);
+    let at_best = (has_stopped || has_unknown).then(|| both(Unknown::CountsAsWon));
     drop(sets);
-    let (roots, places) = (Arc::clone(&graph.roots), Arc::clone(&graph.places));
-    let parts = roots.chunks(PART).collect();
-    let results = parallel::map(parts, |part: &[Root]| {
-        let positions = part.iter().map(|root| root.position(&places.endings));
-        let results = positions.map(|position| truth.wdl(&position));
-        results.collect::<Vec<Option<Wdl>>>()
-    });
-    let results = results.concat();
+    let results = Results::new(&graph, truth);
+    let bits = graph.roots.bits();
     let ends = (0..places.endings.len())
-        .map(|ending| roots.partition_point(|root| usize::from(root.ending) <= ending))
+        .map(|ending| bits.before_word(places.of_ending(ending).end / 64))
         .collect();
     let only = inquiry.starts.map(|starts| {
         let known = starts.iter().filter_map(|start| graph.root_of(start));
@@ -180,10 +183,10 @@ pub fn judge_by<'t>(
         only
     });
     Ok(Judged {
-        part: asked.part,
+        part,
         only,
         endings: places.endings.clone(),
-        roots,
+        roots: Arc::clone(&graph.roots),
         over_outside,
         ends,
         results,
@@ -228,8 +231,13 @@ pub fn judged_endings(material: Material, others: &[Material], team: &dyn Team) 
 
 impl Judged<'_> {
     /// The position of a root.
-    pub(crate) fn position(&self, root: &Root) -> Small {
-        root.position(&self.endings)
+    pub(crate) fn position(&self, id: usize) -> Small {
+        self.roots.position(id)
+    }
+
+    /// Our move in a root, or why there is none.
+    pub(crate) fn played(&self, id: usize) -> RootMove {
+        self.roots.get(id).played
     }
 
     /// The true result of a position with us to move.
@@ -261,14 +269,10 @@ impl Judged<'_> {
 
     /// The number of a position with us to move among the roots.
     pub(crate) fn id(&self, position: &Small) -> Option<usize> {
-        let mut endings = (0..).zip(&self.endings);
-        let place: (u8, u32) =
-            endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
-        // Roots are ordered by ending and number.
-        let id = self
-            .roots
-            .binary_search_by_key(&place, |root| (root.ending, root.number));
-        id.ok()
+        // Only positions with us to move have places.
+        let place = self.graph.places.of(position);
+        let place = place.filter(|_| position.turn() == Side::Us)?;
+        Some(self.roots.at(place)? as usize)
     }
 
     /// The game that shows the fate of a position with us to move.
@@ -288,6 +292,11 @@ impl Judged<'_> {
         only.is_none_or(|only| only.binary_search(&(id as u32)).is_ok())
     }
 
+    /// How many roots are reported on.
+    pub(crate) fn n_reported(&self) -> usize {
+        self.only.as_ref().map_or(self.ends[0], Vec::len)
+    }
+
     /// The roots of the requested ending that are reported on, whether the advice is about them or not.
     pub(crate) fn reported(&self) -> impl Iterator<Item = usize> {
         let (some, all) = match &self.only {
@@ -297,15 +306,14 @@ impl Judged<'_> {
         some.iter().map(|id| *id as usize).chain(all)
     }
 
-    /// The roots that are reported on and that the advice is about, with their numbers.
-    pub(crate) fn first_roots(&self) -> impl Iterator<Item = (usize, &Root)> {
-        let about = self.reported().filter(|id| self.is_about(*id));
-        about.map(|id| (id, &self.roots[id]))
+    /// The roots that are reported on and that the advice is about.
+    pub(crate) fn first_roots(&self) -> impl Iterator<Item = usize> {
+        self.reported().filter(|id| self.is_about(*id))
     }
 
     /// Is the advice about a root?
     pub(crate) fn is_about(&self, id: usize) -> bool {
-        self.roots[id].played != RootMove::Outside
+        self.roots.saying(id) != RootSaying::Outside
             && self.over_outside.binary_search(&(id as u32)).is_err()
     }
 
@@ -314,7 +322,7 @@ impl Judged<'_> {
         let roots = self.roots_of(self.hearing.material).unwrap_or_default();
         roots
             .filter(|id| self.is_won(*id))
-            .map(|id| self.position(&self.roots[id]))
+            .map(|id| self.position(id))
     }
 
     /// The positions of the requested ending with them to move in which we are sure to win in both modes: it is mate, or

@@ -16,7 +16,7 @@ const UP_DOWN: usize = 2;
 const FILES_RANKS: usize = 4;
 
 /// The symmetries that the rules keep: pawns tell up from down.
-pub(super) fn kept_by_rules(material: Material) -> Symmetries {
+pub(crate) fn kept_by_rules(material: Material) -> Symmetries {
     Symmetries::of_bits(match material.has_pawns() {
         true => LEFT_RIGHT as u8,
         false => (LEFT_RIGHT | UP_DOWN | FILES_RANKS) as u8,
@@ -24,6 +24,7 @@ pub(super) fn kept_by_rules(material: Material) -> Symmetries {
 }
 
 /// Where something that keeps some symmetries has to be looked at.
+#[derive(Clone, Debug)]
 pub struct Images {
     index: Index,
     king_shift: usize,
@@ -57,6 +58,11 @@ impl Images {
         (2 * self.n_kings) << self.king_shift
     }
 
+    /// How many numbers there are with one side to move.
+    pub(crate) fn n_numbers(&self) -> usize {
+        1 << self.index.turn_shift()
+    }
+
     /// The place for what is found out about a position, by its number: often the same for all its images.
     #[inline]
     pub fn place(&self, number: usize) -> usize {
@@ -68,6 +74,13 @@ impl Images {
         let turn = number >> self.index.turn_shift();
         let others = number & ((1 << self.king_shift) - 1);
         (turn * self.n_kings + usize::from(self.rank[king])) << self.king_shift | others
+    }
+
+    /// What stands in a list, by number with one side to move, where it is looked at: by place.
+    pub fn looked_at<V: Copy>(&self, list: &[V]) -> Vec<V> {
+        let words = list.as_chunks::<64>().0.iter().enumerate();
+        let looked_at = words.filter(|(at, _)| self.is_looked_at(*at));
+        looked_at.flat_map(|(_, values)| *values).collect()
     }
 
     /// The images under which it means the same, with those that follow from them: then the least square that one of
@@ -89,7 +102,7 @@ impl Images {
 
     /// Is the word with these numbers looked at itself?
     #[inline]
-    pub(super) fn is_looked_at(&self, word: usize) -> bool {
+    pub(crate) fn is_looked_at(&self, word: usize) -> bool {
         self.of(word << 6) == 0
     }
 
@@ -105,7 +118,7 @@ impl Images {
     }
 
     /// Completes the words of a set.
-    pub(super) fn complete(&self, words: &mut [u64]) {
+    pub(crate) fn complete(&self, words: &mut [u64]) {
         for at in 0..words.len() {
             self.complete_word(words, at);
         }

@@ -41,6 +41,26 @@ impl Region {
         self.sets[ending].remove(number);
     }
 
+    /// Adds positions of an ending, given as words.
+    pub(crate) fn unite_words(&mut self, ending: usize, words: &[u64]) {
+        self.sets[ending].unite_words(words);
+    }
+
+    /// Takes positions of an ending away, given as words.
+    pub(crate) fn subtract_words(&mut self, ending: usize, words: &[u64]) {
+        self.sets[ending].subtract_words(words);
+    }
+
+    /// The same in less memory, for those who only ask whether a position is in it.
+    #[must_use]
+    pub fn packed(&self, terrain: &Terrain) -> Region {
+        let sets = self.sets.iter().enumerate();
+        Region::new(
+            sets.map(|(ending, set)| set.packed(&terrain.index(ending)))
+                .collect(),
+        )
+    }
+
     /// Is there no position in it?
     pub fn is_empty(&self) -> bool {
         self.sets.iter().all(PositionSet::is_empty)

@@ -97,6 +97,7 @@ fn hearing<'t>(team: &'t dyn Team, dice: &'t Dice) -> Hearing<'t> {
         claims: None,
         conditions: None,
         room: usize::MAX,
+        room_for_replies: None,
         terrain: None,
     }
 }

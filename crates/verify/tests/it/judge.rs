@@ -129,6 +129,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         claims: None,
         conditions: None,
         room: usize::MAX,
+        room_for_replies: None,
         terrain: None,
     };
     let terrain = Terrain::new(covers[0], &Watch::new()).expect("it is not stopped");
@@ -164,8 +165,10 @@ fn agree_on_unknown(by_sets: Hearing<'_>) {
         truth: &truth,
         ..by_sets
     };
+    // Without room for lists, too.
     let by_roots = Hearing {
         terrain: None,
+        room_for_replies: Some(0),
         ..by_sets
     };
     let [by_sets, by_roots] = [by_sets, by_roots]
@@ -279,6 +282,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
             claims: Some((&chess, &program)),
             conditions: None,
             room: usize::MAX,
+            room_for_replies: None,
             terrain: None,
         };
         let judged = judge(hearing, &Watch::new()).expect("it is not stopped");

@@ -129,7 +129,7 @@ impl Author<'_> {
     /// The measure of a position's own plan; none if it has none.
     fn measure(&self, position: &Small) -> Result<Option<u16>, Uncertifiable> {
         let judged = self.judged;
-        let root = judged.root_at(position);
+        let root = judged.id(position);
         let fates = &judged.fates[self.mode as usize];
         let is_won = || judged.wdl(position) == Some(Wdl::Win);
         Ok(match (self.promise, root) {
@@ -145,7 +145,7 @@ impl Author<'_> {
             (Certified::Wins | Certified::KeepsWins, None) => None,
             (Certified::KeepsDraws, Some(id)) => match fates.of(id).0 {
                 Fate::Won | Fate::Drawn | Fate::Circle => {
-                    plays(judged.roots[id].played).then_some(1)
+                    plays(judged.roots.saying(id)).then_some(1)
                 }
                 Fate::Lost | Fate::Silent | Fate::Stopped => None,
             },
@@ -153,13 +153,13 @@ impl Author<'_> {
                 let is_held = judged.wdl(position).is_some_and(|wdl| wdl >= Wdl::Draw);
                 (is_held && position.has_moves()).then_some(1)
             }
-            (Certified::NeverLoses, Some(id)) => plays(judged.roots[id].played).then_some(1),
+            (Certified::NeverLoses, Some(id)) => plays(judged.roots.saying(id)).then_some(1),
             (Certified::NeverLoses, None) => None,
         })
     }
 
     fn chapters_move(&self, position: &Small) -> Option<Move> {
-        match self.judged.roots[self.judged.root_at(position)?].played {
+        match self.judged.played(self.judged.id(position)?) {
             RootMove::Move { m, .. } => Some(m),
             RootMove::Mated
             | RootMove::Stalemated
@@ -171,7 +171,7 @@ impl Author<'_> {
 
     /// Is the chapter's plan followed for more than a move?
     fn is_longer(&self, position: &Small) -> bool {
-        let root = self.judged.root_at(position);
+        let root = self.judged.id(position);
         self.mode == PlayMode::Strong && root.is_some_and(|id| self.judged.graph.is_far(id))
     }
 

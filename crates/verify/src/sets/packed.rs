@@ -1,0 +1,134 @@
+//! A byte for every position of an ending, in less than a byte.
+//!
+//! Most positions have one and the same value, which takes a bit; what is the same in all images of a position is kept
+//! for our king in one part of the board; and small values take half a byte.
+
+use domain::Symmetries;
+
+use super::images::Images;
+use crate::index::Index;
+use crate::ranked::RankedBits;
+
+/// A byte for every number of an ending with one side to move.
+#[derive(Clone, Debug)]
+pub struct PackedValues {
+    images: Images,
+    /// What most numbers have.
+    usual: u8,
+    /// The places of those that have another value.
+    others: RankedBits,
+    values: Values,
+}
+
+/// The values that are not usual, in the order of their places.
+#[derive(Clone, Debug)]
+enum Values {
+    All(u8),
+    Halves(Vec<u8>),
+    Bytes(Vec<u8>),
+}
+
+impl PackedValues {
+    /// Packs a list, by number, of values that keep these symmetries.
+    pub fn new(index: &Index, kept: Symmetries, usual: u8, list: &[u8]) -> PackedValues {
+        let images = Images::new(index, kept);
+        let (mut words, mut values) = (Vec::new(), Vec::new());
+        for (at, numbers) in list.as_chunks::<64>().0.iter().enumerate() {
+            if !images.is_looked_at(at) {
+                continue;
+            }
+            let mut word = 0;
+            for (bit, value) in numbers.iter().enumerate() {
+                if *value != usual {
+                    word |= 1 << bit;
+                    values.push(*value);
+                }
+            }
+            words.push(word);
+        }
+        PackedValues {
+            images,
+            usual,
+            others: RankedBits::new(words),
+            values: Values::of(values),
+        }
+    }
+
+    /// The value of a number.
+    #[inline]
+    pub fn at(&self, number: usize) -> u8 {
+        match self.others.rank(self.images.place(number)) {
+            Some(rank) => self.values.at(rank),
+            None => self.usual,
+        }
+    }
+
+    /// All values, by number.
+    pub fn list(&self) -> Vec<u8> {
+        let n_numbers = self.images.n_numbers();
+        (0..n_numbers).map(|number| self.at(number)).collect()
+    }
+}
+
+impl Values {
+    fn of(mut values: Vec<u8>) -> Values {
+        let most = values.iter().max().copied().unwrap_or(0);
+        if values.iter().all(|value| *value == most) {
+            return Values::All(most);
+        }
+        if most < 16 {
+            let pairs = values.chunks(2);
+            let pairs = pairs.map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4));
+            return Values::Halves(pairs.collect());
+        }
+        values.shrink_to_fit();
+        Values::Bytes(values)
+    }
+
+    #[inline]
+    fn at(&self, rank: usize) -> u8 {
+        match self {
+            Values::All(value) => *value,
+            Values::Halves(pairs) => pairs[rank / 2] >> (rank % 2 * 4) & 15,
+            Values::Bytes(values) => values[rank],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_out() {
+        for (text, kept, most) in [
+            ("KRK", Symmetries::NONE, 200),
+            ("KRK", Symmetries::NONE, 15),
+            ("KRK", Symmetries::ALL, 9),
+            ("KBBK", Symmetries::ALL, 40),
+            ("KPK", Symmetries::ALL, 90),
+            ("KPK", Symmetries::ALL, 1),
+        ] {
+            let index = Index::new(text.parse().expect("men"));
+            // The distance of the kings is the same in every image, and so is who is there.
+            let value = |number: usize| {
+                let least = match kept == Symmetries::ALL {
+                    true => index.canonical(number),
+                    false => number,
+                };
+                let mixed = (least as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+                match mixed % 3 {
+                    0 => (mixed % (most + 1)) as u8,
+                    _ => u8::MAX,
+                }
+            };
+            let n_numbers = index.n_numbers() / 2;
+            let step = n_numbers.div_ceil(1 << 18);
+            let list: Vec<u8> = (0..n_numbers).map(value).collect();
+            let packed = PackedValues::new(&index, kept, u8::MAX, &list);
+            for number in (0..n_numbers).step_by(step) {
+                assert_eq!(packed.at(number), list[number], "{text} {number}");
+            }
+        }
+    }
+}
