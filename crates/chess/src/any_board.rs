@@ -130,6 +130,11 @@ impl Board for AnyBoard {
     }
 
     #[inline]
+    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
+        of_board!(self, board => board.leave_moves(moves))
+    }
+
+    #[inline]
     fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
         of_board!(self, board => board.attackers(by, square, occupied))
     }

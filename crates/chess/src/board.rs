@@ -97,6 +97,11 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         })
     }
 
+    /// Squares among the targets of such a piece, if it captures nothing, after which the other side surely has a move.
+    fn leave_moves(&self, _moves: &RoleMoves) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
     /// The pieces of a side that attack a square, with only the `occupied` squares as obstacles.
     fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
         // Attacks are symmetric, except for pawns, which attack backwards here.

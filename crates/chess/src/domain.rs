@@ -384,6 +384,16 @@ impl<B: Board> ManMoves<B, Move> for RoleMoves {
     }
 
     #[inline]
+    fn quiet(&self) -> u64 {
+        (self.to & !self.captures).0
+    }
+
+    #[inline]
+    fn leave_moves(&self, position: &B) -> u64 {
+        position.leave_moves(self).0
+    }
+
+    #[inline]
     fn move_to(&self, position: &B, to: Item) -> Move {
         let to = Square::new(to.0);
         let capture = match self.captures.contains(to) {

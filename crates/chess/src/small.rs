@@ -296,6 +296,11 @@ impl Board for Small {
         self.with_square_changed(moves.kept_at, moves.from.into(), to.into())
     }
 
+    #[inline]
+    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
+        generate::leave_moves(*self, moves)
+    }
+
     #[inline(always)]
     fn play(&self, m: Move) -> Small {
         generate::play(*self, m)

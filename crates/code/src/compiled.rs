@@ -3,10 +3,13 @@
 //! Definitions are written out where they are called, so code never calls code. Whether a value is missing is a matter
 //! of where the code jumps, not of a flag beside each value. The viewer (`our`, `their`) is fixed at compile time.
 
+mod lanes;
+
 use std::sync::Arc;
 
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
+pub(crate) use lanes::{Below, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses, RowOfPair, RowOfItem};
 use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
@@ -90,6 +93,7 @@ pub(crate) type SetOfPair = Arc<[u64; 64 * 64]>;
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
 /// A word about numbers as a table; the function is called only for numbers outside the table.
+#[derive(Clone)]
 pub(crate) struct NumberTable {
     pub(crate) table: OfNumbers,
     pub(crate) word: TimelessFn,
@@ -99,6 +103,7 @@ pub(crate) struct NumberTable {
 }
 
 /// An operand of a comparison: a register, or the table entry of two items.
+#[derive(Clone)]
 pub(crate) struct Operand {
     pub(crate) table: Option<OfPair>,
     pub(crate) a: Reg,
@@ -122,6 +127,14 @@ pub(crate) struct SideWord<D: Fast> {
     pub(crate) to: Reg,
     pub(crate) missing: Address,
 }
+
+impl<D: Fast> Clone for SideWord<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Fast> Copy for SideWord<D> {}
 
 /// A place or a set of places in a register, and the register for its image.
 pub(crate) struct TurnedPlace {
@@ -150,6 +163,7 @@ pub(crate) struct SharedValue<D: Fast> {
 }
 
 /// A word about numbers that all are looked up for items. For each argument, what an item contributes to the index.
+#[derive(Clone)]
 pub(crate) struct NumbersOfItems {
     pub(crate) table: OfNumbers,
     pub(crate) places: [[u16; 64]; 3],
@@ -427,6 +441,8 @@ pub struct Goals<D: Fast> {
     pub holding: Code<D>,
     /// First HG, then BG; common parts are computed once.
     pub(crate) both: Code<D>,
+    /// The same for all targets of a man that has just moved, where there is such code.
+    pub(crate) lanes: Vec<(Man, LaneCode<D>)>,
 }
 
 /// How a compiled piece without a bound ends.

@@ -10,6 +10,8 @@ mod tries;
 mod lists;
 mod order;
 mod shapes;
+mod lanes;
+mod batch;
 
 use domain::{Fast, Side, Stopped, Type, Value};
 
@@ -21,7 +23,8 @@ use registers::Regs;
 pub(crate) use registers::arithmetic;
 use run::Ended;
 use shapes::Worked;
-pub use tries::{Permitted, Tries};
+pub use batch::LastGoals;
+pub use tries::{Permitted, Tries, Trying};
 
 /// The positions before the one that code is run on.
 #[derive(Debug)]

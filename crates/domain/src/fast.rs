@@ -74,6 +74,16 @@ pub trait ManMoves<P, M>: Copy + Debug + Send + Sync + 'static {
 
     /// The position after that move.
     fn play_to(&self, position: &P, to: Item) -> P;
+
+    /// Targets, as bits, to which the man just goes: no other man goes or comes, and it is the other side's move.
+    fn quiet(&self) -> u64 {
+        0
+    }
+
+    /// Targets, as bits, after which the other side surely has a legal move; the others need a closer look.
+    fn leave_moves(&self, _position: &P) -> u64 {
+        0
+    }
 }
 
 /// For games that know no such moves: this type has no value.

@@ -4,9 +4,9 @@
 //! Most positions of a search are evaluated here.
 
 use code::compiled::Reached;
-use code::machine::{Inputs, Machine};
+use code::machine::{Inputs, LastGoals, Machine, Past, Trying};
 use domain::{Domain, Stopped};
-use proof::Verdict;
+use proof::{Statistics, Verdict};
 
 use crate::context::Shared;
 use crate::frame::{New, Ours};
@@ -95,36 +95,26 @@ impl<D: Domain> Level<D> {
             failure,
         } = Ours::on(&mut self.frames, idx);
         let (here, past_below) = (here.inputs(), here.past_below());
-        let statistics = &mut self.statistics;
-        let works = |machine: &mut Machine<D>, shared: &mut Shared<'_, D>, next: &D::Position| {
-            statistics.count(depth);
-            shared.meter.node()?;
-            if Self::is_known_to_fail(shared, job, next, depth) {
-                // Whether it would succeed with a deeper bound is not known.
-                *failure = Verdict::Cut;
-                return Ok(false);
-            }
-            let there = Inputs {
-                position: next,
-                stamp: shared.stamp(),
-                past: &past_below,
-                depth,
-                the_move: None,
-            };
-            let verdict = match machine.reached(goals, &there, shared)? {
-                Reached::Broken => Verdict::Refuted,
-                Reached::Better => Verdict::Satisfied,
-                // At the depth bound a node fails; it is cut if they could go on.
-                Reached::Neither if machine.has_moves(next) => Verdict::Cut,
-                Reached::Neither => no_reply(piece),
-            };
-            if verdict == Verdict::Cut {
-                *failure = Verdict::Cut;
-            }
-            Ok(verdict == Verdict::Satisfied)
+        let there = Inputs {
+            stamp: shared.stamp(),
+            past: &past_below,
+            depth,
+            ..here
+        };
+        let last = shared.memory.is_none().then_some(LastGoals {
+            goals,
+            no_reply_succeeds: piece.convention.no_reply_succeeds,
+        });
+        let mut trying = LastTry {
+            job,
+            statistics: &mut self.statistics,
+            failure,
+            past_below: &past_below,
+            depth,
         };
         let machine = &mut self.machine;
-        match machine.first_that(&piece.us, tries, &here, shared, works)? {
+        let asked = (last, &there);
+        match machine.first_that(&piece.us, tries, &here, shared, asked, &mut trying)? {
             Some(m) => {
                 *current = Some(m);
                 let tree = (job.record == Recorded::ForcingTree).then(|| {
@@ -135,5 +125,64 @@ impl<D: Domain> Level<D> {
             }
             None => Ok(self.leave(shared, job)),
         }
+    }
+}
+
+/// What is done with each of our last moves.
+struct LastTry<'t, 'q, D: Domain> {
+    job: &'t Job<'q, D>,
+    statistics: &'t mut Statistics,
+    failure: &'t mut Verdict,
+    past_below: &'t Past<'t, D>,
+    depth: u32,
+}
+
+impl<D: Domain> Trying<D, Shared<'_, D>> for LastTry<'_, '_, D> {
+    #[inline]
+    fn works(
+        &mut self,
+        machine: &mut Machine<D>,
+        shared: &mut Shared<'_, D>,
+        next: &D::Position,
+    ) -> Result<bool, Stopped> {
+        let (job, depth) = (self.job, self.depth);
+        self.statistics.count(depth);
+        shared.meter.node()?;
+        if Level::is_known_to_fail(shared, job, next, depth) {
+            // Whether it would succeed with a deeper bound is not known.
+            *self.failure = Verdict::Cut;
+            return Ok(false);
+        }
+        let there = Inputs {
+            position: next,
+            stamp: shared.stamp(),
+            past: self.past_below,
+            depth,
+            the_move: None,
+        };
+        let goals = &job.piece.goals[!job.us];
+        let verdict = match machine.reached(goals, &there, shared)? {
+            Reached::Broken => Verdict::Refuted,
+            Reached::Better => Verdict::Satisfied,
+            // At the depth bound a node fails; it is cut if they could go on.
+            Reached::Neither if machine.has_moves(next) => Verdict::Cut,
+            Reached::Neither => no_reply(job.piece),
+        };
+        if verdict == Verdict::Cut {
+            *self.failure = Verdict::Cut;
+        }
+        Ok(verdict == Verdict::Satisfied)
+    }
+
+    #[inline]
+    fn tries(&mut self, shared: &mut Shared<'_, D>, n_moves: u64, is_cut: bool) -> bool {
+        if !shared.meter.nodes_at_once(n_moves) {
+            return false;
+        }
+        self.statistics.count_all(self.depth, n_moves);
+        if is_cut {
+            *self.failure = Verdict::Cut;
+        }
+        true
     }
 }
