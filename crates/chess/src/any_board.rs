@@ -122,6 +122,11 @@ impl Board for AnyBoard {
     }
 
     #[inline]
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        of_board!(self, board => board.lone_moves())
+    }
+
+    #[inline]
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> AnyBoard {
         match self {
             AnyBoard::Small(small) => AnyBoard::Small(small.play_quiet(moves, to)),

@@ -86,6 +86,11 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The moves of the side to move if it has nothing but its king, and the board has a fast way.
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        None
+    }
+
     /// The position after a move of such a piece that captures nothing.
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Self {
         self.play(Move::Normal {

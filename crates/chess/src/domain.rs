@@ -370,6 +370,11 @@ impl<B: Convert> Fast for Chess<B> {
     fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
         position.only_moves(ROLES[usize::from(man.0)])
     }
+
+    #[inline]
+    fn lone_moves(&self, position: &B) -> Option<RoleMoves> {
+        position.lone_moves()
+    }
 }
 
 impl<B: Board> ManMoves<B, Move> for RoleMoves {

@@ -239,6 +239,11 @@ impl Board for Small {
     }
 
     #[inline]
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        generate::lone_moves(*self)
+    }
+
+    #[inline]
     fn captured_on(&self, square: Square) -> Option<Role> {
         let turn = self.mover();
         self.pieces()

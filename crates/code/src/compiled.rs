@@ -9,7 +9,10 @@ use std::sync::Arc;
 
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
-pub(crate) use lanes::{Below, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses, RowOfPair, RowOfItem};
+pub(crate) use lanes::{
+    Below, KeptAnswers, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses, RowOfItem,
+    RowOfPair,
+};
 use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
@@ -361,6 +364,8 @@ pub(crate) struct Within<D: Fast> {
     pub(crate) viewer: Side,
     pub(crate) membership: Membership,
     pub(crate) set: Code<D>,
+    /// The men on whose squares the set depends, if they are there and it depends on nothing else.
+    pub(crate) of_men: Option<u64>,
 }
 
 /// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
@@ -499,8 +504,9 @@ pub struct Program<D: Fast> {
     pub truths: Vec<Code<D>>,
     /// The number of slots for remembered values.
     pub(crate) n_slots: usize,
-    /// How many orders by shape there are.
+    /// How many orders by shape there are, and tables of answers.
     pub(crate) n_tables: usize,
+    pub(crate) n_answer_tables: usize,
     /// Constants that are preloaded into the last registers.
     pub(crate) constants: Vec<u64>,
 }

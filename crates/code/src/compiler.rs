@@ -26,8 +26,8 @@ use std::sync::Arc;
 use domain::{BySide, Fast, Side, Type, WordId};
 
 use crate::compiled::{
-    Advice, Code, Constraint, EndlessCode, FIRST_MAN, Goals, MAX_CONSTANTS, MAX_REGS, MoveSource, OfItem, OfNumbers, OfPair, Program,
-    Reg, Rule, SetOfPair, When,
+    Advice, Code, Constraint, EndlessCode, FIRST_MAN, Goals, KeptAnswers, MAX_CONSTANTS, MAX_REGS,
+    MoveSource, OfItem, OfNumbers, OfPair, Program, Reg, Rule, SetOfPair, When,
 };
 use assembler::Assembler;
 use lang::checked;
@@ -108,6 +108,8 @@ struct Compiler<'a, D: Fast> {
     slots: HashMap<(ExprIdentity<'a>, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
+    /// Tables of answers for all targets of a man.
+    n_answer_tables: usize,
     /// Constants that get a register of their own, from the last one down.
     constants: Vec<u64>,
     /// Lookup tables of words, as a side sees them.
@@ -156,6 +158,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             max_slots,
             slots: HashMap::new(),
             n_tables: 0,
+            n_answer_tables: 0,
             constants: Vec::new(),
             of_item: HashMap::new(),
             of_pair: HashMap::new(),
@@ -241,6 +244,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             truths: Vec::new(),
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,
+            n_answer_tables: self.n_answer_tables,
             constants: self.constants,
         }
     }
@@ -289,12 +293,18 @@ impl<'a, D: Fast> Compiler<'a, D> {
                 && selector.asks_of_next_alone
                 && goals.lanes.iter().all(|(other, _)| *other != man)
                 && let Some(idx) = domain::only_man(mover, man)
-                && let Some(code) = lanes::lanes(
+                && let Some(mut code) = lanes::lanes(
                     &mut goals.both.ops,
                     (FIRST_MAN + idx) as Reg,
                     &mut self.rows,
                 )
             {
+                let men = same::men_alone(&mut goals.both.ops).map(|men| men & !(1 << idx));
+                code.kept = men.map(|men| KeptAnswers {
+                    table: self.n_answer_tables,
+                    men,
+                });
+                self.n_answer_tables += 1;
                 goals.lanes.push((man, code));
             }
         }

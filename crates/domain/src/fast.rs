@@ -59,6 +59,12 @@ pub trait Fast: Meaning + Copy + 'static {
     fn man_moves(&self, _position: &Self::Position, _man: Man) -> Option<Self::ManMoves> {
         None
     }
+
+    /// All legal moves of the side to move, if it has just one man and they are such moves; after each it is the other
+    /// side's turn.
+    fn lone_moves(&self, _position: &Self::Position) -> Option<Self::ManMoves> {
+        None
+    }
 }
 
 /// The legal moves of one man, told apart by their targets.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use domain::Fast;
 
-use super::{Code, Operand, Reg};
+use super::{Code, NumbersOfItems, OfPair, Operand, Reg};
 
 /// Code gives one of so many answers.
 pub(crate) const N_ANSWERS: usize = 3;
@@ -28,6 +28,16 @@ pub(crate) struct LaneCode<D: Fast> {
     pub(crate) steps: Vec<LaneStep<D>>,
     /// Where all lanes begin.
     pub(crate) first: u8,
+    /// Where the machine keeps its answers, if they depend on nothing but these other men, by their numbers.
+    pub(crate) kept: Option<KeptAnswers>,
+}
+
+/// Answers that depend on the squares of some men alone.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptAnswers {
+    /// The number of their table in the machine.
+    pub(crate) table: usize,
+    pub(crate) men: u64,
 }
 
 /// A step. Places are numbered from the answers on.
@@ -42,57 +52,62 @@ pub(crate) enum LaneKind<D: Fast> {
     /// Known when the code was made.
     Fixed(u64),
     /// Looked up for what is the same in all lanes.
-    OfItem { rows: RowOfItem, of: Reg },
-    OfPair { rows: RowOfPair, a: Reg, b: Reg },
-    OfClasses { asked: Arc<OfClasses>, a: Reg, b: Reg },
+    OfItem {
+        rows: RowOfItem,
+        of: Reg,
+    },
+    OfPair {
+        rows: RowOfPair,
+        a: Reg,
+        b: Reg,
+    },
+    OfClasses {
+        asked: Arc<OfClasses>,
+        a: Reg,
+        b: Reg,
+    },
     /// Does the man stand there, or on one of these squares?
     Is(Reg),
     InSet(Reg),
     /// Is a number that depends on the man less than one that does not? Or not greater, or equal?
-    Less { rows: Arc<Below>, of: Reg, number: Operand },
-    AtMost { rows: Arc<Below>, of: Reg, number: Operand },
-    Equal { rows: Arc<Below>, of: Reg, number: Operand },
-    /// The same of two numbers that do not depend on the man.
-    Compare { operands: Box<[Operand; 2]>, is_less: bool },
+    Less {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    AtMost {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    Equal {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    /// The same of two numbers, a table entry or a word about numbers that do not depend on the man.
+    Compare {
+        operands: Box<[Operand; 2]>,
+        is_less: bool,
+    },
+    TestPair {
+        table: OfPair,
+        a: Reg,
+        b: Reg,
+    },
+    TestNumbers {
+        asked: Box<NumbersOfItems>,
+        items: [Reg; 3],
+    },
     /// Has the side to move no legal move?
     NoMoves,
     /// A word about a position without moves, asked for one lane after the other.
     WithoutMoves(fn(&D::Position) -> bool),
     /// What is the same in all lanes: the code answers with the index of the place where they go on.
-    Same { code: Arc<Code<D>>, places: Box<[u8]> },
-}
-
-#[rustfmt::skip]
-impl<D: Fast> Clone for LaneKind<D> {
-    fn clone(&self) -> LaneKind<D> {
-        match self {
-            LaneKind::Fixed(lanes) => LaneKind::Fixed(*lanes),
-            LaneKind::OfItem { rows, of } => LaneKind::OfItem { rows: rows.clone(), of: *of },
-            LaneKind::OfPair { rows, a, b } => LaneKind::OfPair { rows: rows.clone(), a: *a, b: *b },
-            LaneKind::OfClasses { asked, a, b } => {
-                LaneKind::OfClasses { asked: asked.clone(), a: *a, b: *b }
-            }
-            LaneKind::Is(reg) => LaneKind::Is(*reg),
-            LaneKind::InSet(reg) => LaneKind::InSet(*reg),
-            LaneKind::Less { rows, of, number } => {
-                LaneKind::Less { rows: rows.clone(), of: *of, number: number.clone() }
-            }
-            LaneKind::AtMost { rows, of, number } => {
-                LaneKind::AtMost { rows: rows.clone(), of: *of, number: number.clone() }
-            }
-            LaneKind::Equal { rows, of, number } => {
-                LaneKind::Equal { rows: rows.clone(), of: *of, number: number.clone() }
-            }
-            LaneKind::Compare { operands, is_less } => {
-                LaneKind::Compare { operands: operands.clone(), is_less: *is_less }
-            }
-            LaneKind::NoMoves => LaneKind::NoMoves,
-            LaneKind::WithoutMoves(word) => LaneKind::WithoutMoves(*word),
-            LaneKind::Same { code, places } => {
-                LaneKind::Same { code: code.clone(), places: places.clone() }
-            }
-        }
-    }
+    Same {
+        code: Code<D>,
+        places: Box<[u8]>,
+    },
 }
 
 /// Lanes by the classes of two items, of which there are up to 16 each.

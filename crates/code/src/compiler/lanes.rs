@@ -443,9 +443,10 @@ impl<D: Fast> Analysis<'_, D> {
     }
 
     fn code(mut self, needed: u64, start: Address) -> Option<LaneCode<D>> {
-        // What is held grows along each path, and all paths lead forward.
-        let mut open = BTreeSet::from([(start, Held::new())]);
-        let mut forms = BTreeMap::new();
+        let start = (start, Held::new());
+        // All paths lead forward.
+        let mut open = BTreeSet::from([start.clone()]);
+        let (mut passed, mut forms) = (BTreeMap::new(), BTreeMap::new());
         while let Some(point) = open.pop_first() {
             let form = self.form(&point)?;
             let next = match &form {
@@ -458,58 +459,97 @@ impl<D: Fast> Analysis<'_, D> {
                     out.map(|to| self.point(to, &point.1)).collect()
                 }
             };
+            if let (Form::Holds(_), [next]) = (&form, &next[..]) {
+                passed.insert(point, next.clone());
+            } else {
+                forms.insert(point, form);
+            }
             open.extend(next.into_iter().filter(|(at, _)| *at < ANSWERS));
-            forms.insert(point, form);
-            if forms.len() > 2 * MAX_STEPS {
+            if forms.len() > MAX_STEPS {
                 return None;
             }
         }
-        self.steps(&forms, needed, start)
-    }
-
-    fn steps(
-        &self,
-        forms: &BTreeMap<Point, Form<D>>,
-        needed: u64,
-        start: Address,
-    ) -> Option<LaneCode<D>> {
-        let is_step = |point: &&Point| !matches!(forms[*point], Form::Holds(_));
-        let order: Vec<&Point> = forms.keys().filter(is_step).collect();
-        if order.len() > MAX_STEPS {
-            return None;
-        }
+        let order: Vec<Point> = forms.keys().cloned().collect();
         let place = |point: &Point| -> Option<u8> {
             let mut point = point.clone();
-            while let Some(Form::Holds(held)) = forms.get(&point) {
-                point = self.point(point.0 + 1, held);
+            while let Some(next) = passed.get(&point) {
+                point = next.clone();
             }
             if let Some(answer) = point.0.checked_sub(ANSWERS) {
                 return (answer < N_ANSWERS as u32).then_some(answer as u8);
             }
-            let idx = order.binary_search(&&point).ok()?;
+            let idx = order.binary_search(&point).ok()?;
             Some((N_ANSWERS + idx) as u8)
         };
         let mut written = HashMap::new();
         let mut steps = Vec::new();
-        for point in &order {
-            steps.push(match &forms[*point] {
+        for (point, form) in forms {
+            steps.push(match form {
                 Form::Test(kind, yes, no) => LaneStep {
-                    kind: kind.clone(),
-                    yes: place(yes)?,
-                    no: place(no)?,
+                    kind,
+                    yes: place(&yes)?,
+                    no: place(&no)?,
                 },
                 Form::Same | Form::Holds(_) => {
+                    let block = point.0..self.end_of_block(point.0);
                     let exit = |to| place(&self.point(to, &point.1));
-                    self.block(point.0..self.end_of_block(point.0), exit, &mut written)?
+                    match self.one_test(&block) {
+                        Some((kind, yes, no)) => LaneStep {
+                            kind,
+                            yes: exit(yes)?,
+                            no: exit(no)?,
+                        },
+                        None => self.block(block, exit, &mut written)?,
+                    }
                 }
             });
         }
-        let first = place(&(start, Held::new()))?;
         Some(LaneCode {
             needed,
             steps,
-            first,
+            first: place(&start)?,
+            kept: None,
         })
+    }
+
+    /// A block that is nothing but one of the more frequent tests.
+    fn one_test(&self, block: &Range<Address>) -> Option<(LaneKind<D>, Address, Address)> {
+        if block.len() != 1 {
+            return None;
+        }
+        let op = self.op(block.start);
+        let compare = |operands: &[Operand; 2], is_less| LaneKind::Compare {
+            operands: Box::new(operands.clone()),
+            is_less,
+        };
+        if let Op::TestPair {
+            table,
+            a,
+            b,
+            yes,
+            no,
+        } = op
+        {
+            let (table, a, b) = (Arc::clone(table), *a, *b);
+            return Some((LaneKind::TestPair { table, a, b }, *yes, *no));
+        }
+        if let Op::TestNumbersOfItems {
+            asked,
+            items,
+            yes,
+            no,
+        } = op
+        {
+            let (asked, items) = (asked.clone(), *items);
+            return Some((LaneKind::TestNumbers { asked, items }, *yes, *no));
+        }
+        if let Op::LessLookedUp { operands, yes, no } = op {
+            return Some((compare(operands, true), *yes, *no));
+        }
+        if let Op::EqualLookedUp { operands, yes, no } = op {
+            return Some((compare(operands, false), *yes, *no));
+        }
+        None
     }
 
     /// A block of instructions that are the same in all lanes. Two blocks may not write the same register: one lane
@@ -561,10 +601,10 @@ impl<D: Fast> Analysis<'_, D> {
         if !always_jumps(self.op(last)) {
             copies.push(Op::Jump(exit(block.end)?));
         }
-        let code = Arc::new(Code {
+        let code = Code {
             ops: copies,
             ty: Type::Number,
-        });
+        };
         let places = places.into_boxed_slice();
         Some(LaneStep {
             kind: LaneKind::Same { code, places },

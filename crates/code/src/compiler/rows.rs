@@ -5,7 +5,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::compiled::{Below, NO_VALUE, NumbersOfItems, OfClasses, OfItem, OfPair, RowOfItem, RowOfPair};
+use crate::compiled::{
+    Below, NO_VALUE, NumbersOfItems, OfClasses, OfItem, OfPair, RowOfItem, RowOfPair,
+};
 
 /// A number that depends on the man that moves: a table by two items, and whether he is the first of them.
 #[derive(Clone)]
@@ -87,7 +89,9 @@ impl RowTables {
             let mut rows = Vec::with_capacity(64 * n);
             for item in 0..64 {
                 let row = column.row(item);
-                rows.extend((0..n).map(|number| lanes_where(|lane| usize::from(row[lane]) < number)));
+                rows.extend(
+                    (0..n).map(|number| lanes_where(|lane| usize::from(row[lane]) < number)),
+                );
             }
             Arc::new(Below { n, rows })
         });
@@ -128,7 +132,11 @@ pub(super) fn column_of(table: &OfItem) -> Column {
 }
 
 /// A word about the numbers of three items, at most two of which stay: those are named by their places.
-pub(super) fn of_classes(asked: &NumbersOfItems, staying: [usize; 2], n_staying: usize) -> OfClasses {
+pub(super) fn of_classes(
+    asked: &NumbersOfItems,
+    staying: [usize; 2],
+    n_staying: usize,
+) -> OfClasses {
     let class = |place: usize, item: usize| asked.places[place][item] >> shift(place);
     let mut classes = [[0; 64]; 2];
     for (classes, place) in classes.iter_mut().zip(staying).take(n_staying) {
@@ -139,7 +147,9 @@ pub(super) fn of_classes(asked: &NumbersOfItems, staying: [usize; 2], n_staying:
         lanes_where(|lane| {
             let mut at = 0;
             for place in 0..3 {
-                let known = staying[..n_staying].iter().position(|other| *other == place);
+                let known = staying[..n_staying]
+                    .iter()
+                    .position(|other| *other == place);
                 at |= match known {
                     Some(which) => of_staying[which] << shift(place),
                     None => usize::from(asked.places[place][lane]),

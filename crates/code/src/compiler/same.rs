@@ -2,9 +2,12 @@
 //!
 //! Such an instruction looks at no position but earlier ones, costs nothing, and asks nobody.
 
+use std::collections::BTreeSet;
+
 use domain::Fast;
 
-use crate::compiled::{Op, Operand, Reg, When};
+use super::addresses::each_address;
+use crate::compiled::{ANSWERS, Op, Operand, Reg, When};
 
 /// What an instruction does with registers.
 pub(super) struct Uses<D: Fast> {
@@ -160,6 +163,45 @@ pub(super) fn uses<D: Fast>(op: &Op<D>) -> Option<Uses<D>> {
         | Op::Give(_)
         | Op::GiveNothing => None,
     }
+}
+
+/// The men on whose squares the value of code depends, if it depends on nothing else while they are there. They are few
+/// enough for their squares to fit into a word.
+pub(super) fn men_alone<D: Fast>(ops: &mut [Op<D>]) -> Option<u64> {
+    const MOST: u32 = 10;
+    let needed = match ops {
+        [Op::OnlyMen { needed, .. }, ..] if needed.count_ones() <= MOST => *needed,
+        _ => return None,
+    };
+    let mut open = BTreeSet::from([1]);
+    while let Some(at) = open.pop_first() {
+        let op = ops.get_mut(at as usize)?;
+        let is_earlier = matches!(
+            op,
+            Op::Word { .. }
+                | Op::SideWords { .. }
+                | Op::TestWord { .. }
+                | Op::IsTurn { .. }
+                | Op::HasBefore { .. }
+                | Op::Recall { .. }
+                | Op::Remember { .. }
+                | Op::RememberMissing { .. }
+        );
+        let ends = matches!(op, Op::Give(_) | Op::GiveNothing);
+        if is_earlier || !ends && uses(op).is_none() {
+            return None;
+        }
+        open.extend((!always_jumps(op)).then_some(at + 1));
+        let mut is_loop = false;
+        each_address(op, |to| {
+            is_loop |= *to <= at;
+            open.extend((*to < ANSWERS).then_some(*to));
+        });
+        if is_loop {
+            return None;
+        }
+    }
+    Some(needed)
 }
 
 /// Does the code never go on with the next instruction?

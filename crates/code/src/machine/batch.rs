@@ -1,6 +1,6 @@
 //! Our last move: all targets of a man decided at once, where there is code for that.
 
-use domain::{Fast, Item, Man};
+use domain::{Fast, Item, Man, ManMoves};
 
 use super::lanes::Lanes;
 use super::tries::OfMan;
@@ -30,7 +30,9 @@ impl<D: Fast> Goals<D> {
     #[inline]
     fn lanes_of(&self, man: Man) -> Option<&LaneCode<D>> {
         let mut of_men = self.lanes.iter();
-        of_men.find(|(other, _)| *other == man).map(|(_, code)| code)
+        of_men
+            .find(|(other, _)| *other == man)
+            .map(|(_, code)| code)
     }
 }
 
@@ -42,17 +44,17 @@ impl<D: Fast> Machine<D> {
         selector: &Selector<D>,
         of_man: &OfMan<D::ManMoves>,
         last: &LastGoals<'_, D>,
-        position: &D::Position,
+        here: &Inputs<'_, D>,
         there: &Inputs<'_, D>,
     ) -> Option<Decided> {
-        use domain::ManMoves;
+        let (position, stamp) = (here.position, here.stamp);
         let code = last.goals.lanes_of(of_man.man)?;
         if of_man.rest & !of_man.moves.quiet() != 0 {
             return None;
         }
         let mut lanes = Lanes::new(position, of_man.moves);
         let permitted = self.passing(&selector.after_filters, of_man.rest, &mut lanes);
-        let [_, better, neither] = self.run_lanes(code, permitted, &mut lanes, there)?;
+        let [_, better, neither] = self.run_lanes(code, permitted, &mut lanes, stamp, there)?;
         // At the depth bound a move fails that reaches nothing; it is cut if they could go on.
         let stuck = lanes.without_moves(&self.domain, neither);
         let cut = neither & !stuck;
@@ -67,7 +69,7 @@ impl<D: Fast> Machine<D> {
                 is_cut: cut != 0,
             });
         }
-        let (first, before) = of_man.first_of(works);
+        let (first, before) = self.first_of(of_man, works);
         Some(Decided {
             tried: permitted & before | 1 << first.0,
             found: Some(first),
@@ -77,12 +79,7 @@ impl<D: Fast> Machine<D> {
 
     /// The lanes that pass filters.
     #[inline]
-    fn passing(
-        &self,
-        filters: &[AfterFilter<D>],
-        among: u64,
-        lanes: &mut Lanes<'_, D>,
-    ) -> u64 {
+    fn passing(&self, filters: &[AfterFilter<D>], among: u64, lanes: &mut Lanes<'_, D>) -> u64 {
         let mut passing = among;
         for filter in filters {
             passing = match filter {

@@ -1,10 +1,12 @@
 //! Runs code for all targets of a man at once.
 
-use domain::{Fast, ManMoves};
+use domain::{Fast, ManMoves, OnlyMen};
 
+use super::order::LaneAnswers;
+use super::registers::{N_KEPT, of_item, of_pair};
 use super::run::Ended;
 use super::{Inputs, Machine, NoEnvironment};
-use crate::compiled::{LaneCode, LaneKind, N_ANSWERS};
+use crate::compiled::{KeptAnswers, LaneCode, LaneKind, N_ANSWERS};
 
 /// The positions after the quiet moves of one man.
 pub(super) struct Lanes<'l, D: Fast> {
@@ -13,6 +15,11 @@ pub(super) struct Lanes<'l, D: Fast> {
     /// Those in which the side to move is known to have a move, and those in which it is known to have none.
     pub(super) mobile: u64,
     pub(super) stuck: u64,
+}
+
+#[inline]
+fn all_or_none(holds: bool) -> u64 {
+    u64::from(holds).wrapping_neg()
 }
 
 /// The lanes of a set, the lowest first.
@@ -71,21 +78,49 @@ impl<'l, D: Fast> Lanes<'l, D> {
 impl<D: Fast> Machine<D> {
     /// The answers of code for some lanes: which of them end with each. None if men are missing that it needs.
     ///
-    /// The inputs are those of any of the positions; the position itself is not looked at.
+    /// The stamp is that of the position before the moves; the inputs are those of any of the positions after them, and
+    /// the position in them is not looked at.
     #[inline]
     pub(super) fn run_lanes(
         &mut self,
         code: &LaneCode<D>,
         among: u64,
         lanes: &mut Lanes<'_, D>,
+        stamp: u64,
         inputs: &Inputs<'_, D>,
     ) -> Option<[u64; N_ANSWERS]> {
-        let there = self
-            .domain
-            .only_men(lanes.position, self.regs.only_men());
+        let (domain, position) = (&self.domain, lanes.position);
+        let load = |places: &mut OnlyMen| domain.only_men(position, places);
+        let there = self.regs.load_men(stamp, load);
         if there & code.needed != code.needed {
             return None;
         }
+        let Some(KeptAnswers { table, men }) = code.kept else {
+            return Some(self.run_steps(code, among, lanes, inputs));
+        };
+        // Other positions have other targets, so all lanes are answered.
+        let (key, at) = self.regs.key_of(men);
+        let kept = &mut self.scratch.answers[table];
+        if kept.is_empty() {
+            kept.resize(N_KEPT, LaneAnswers::default());
+        }
+        if kept[at % N_KEPT].key != key {
+            let answers = self.run_steps(code, u64::MAX, lanes, inputs);
+            self.scratch.answers[table][at % N_KEPT] = LaneAnswers { key, answers };
+        }
+        let kept = &self.scratch.answers[table][at % N_KEPT];
+        Some(kept.answers.map(|answer| answer & among))
+    }
+
+    /// The steps, one after the other, with the men in their registers.
+    #[inline(never)]
+    fn run_steps(
+        &mut self,
+        code: &LaneCode<D>,
+        among: u64,
+        lanes: &mut Lanes<'_, D>,
+        inputs: &Inputs<'_, D>,
+    ) -> [u64; N_ANSWERS] {
         let regs = &mut self.regs;
         let mut arrived = [0u64; 32];
         arrived[usize::from(code.first) % 32] = among;
@@ -96,14 +131,11 @@ impl<D: Fast> Machine<D> {
             }
             let holds = match &step.kind {
                 LaneKind::Fixed(lanes) => *lanes,
-                LaneKind::OfItem { rows, of } => rows[(regs.get(*of) % 64) as usize],
-                LaneKind::OfPair { rows, a, b } => {
-                    rows[(regs.get(*a) % 64 * 64 + regs.get(*b) % 64) as usize]
-                }
+                LaneKind::OfItem { rows, of } => of_item(rows, regs.get(*of)),
+                LaneKind::OfPair { rows, a, b } => of_pair(rows, regs.get(*a), regs.get(*b)),
                 LaneKind::OfClasses { asked, a, b } => {
                     let [of_a, of_b] = &asked.classes;
-                    let a = of_a[(regs.get(*a) % 64) as usize];
-                    let b = of_b[(regs.get(*b) % 64) as usize];
+                    let (a, b) = (of_item(of_a, regs.get(*a)), of_item(of_b, regs.get(*b)));
                     asked.rows[usize::from(a % 16 * 16 + b % 16)]
                 }
                 LaneKind::Is(reg) => 1 << (regs.get(*reg) % 64),
@@ -121,10 +153,13 @@ impl<D: Fast> Machine<D> {
                 LaneKind::Compare { operands, is_less } => {
                     let [a, b] = &**operands;
                     let (a, b) = (regs.operand(a), regs.operand(b));
-                    match if *is_less { a < b } else { a == b } {
-                        true => u64::MAX,
-                        false => 0,
-                    }
+                    all_or_none(if *is_less { a < b } else { a == b })
+                }
+                LaneKind::TestPair { table, a, b } => {
+                    all_or_none(of_pair(table, regs.get(*a), regs.get(*b)) != 0)
+                }
+                LaneKind::TestNumbers { asked, items } => {
+                    all_or_none(regs.test_numbers_of_items(asked, *items))
                 }
                 LaneKind::NoMoves => lanes.without_moves(&self.domain, here),
                 LaneKind::WithoutMoves(word) => lanes.those(here, word),
@@ -144,6 +179,6 @@ impl<D: Fast> Machine<D> {
             arrived[usize::from(step.no) % 32] |= here & !holds;
         }
         let [broken, better, neither, ..] = arrived;
-        Some([broken, better, neither])
+        [broken, better, neither]
     }
 }

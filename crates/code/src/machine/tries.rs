@@ -70,11 +70,20 @@ pub(super) struct Listed<D: Fast> {
 pub(super) struct OfMan<T> {
     pub(super) man: Man,
     pub(super) moves: T,
-    /// The targets in order, if there is an order, and the index of the next one.
-    pub(super) order: Option<[u8; 64]>,
+    /// The order of the targets, and the index of the next one.
+    pub(super) order: TargetOrder,
     pub(super) at: usize,
-    /// The targets that are left; without an order the highest comes first.
+    /// The targets that are left.
     pub(super) rest: u64,
+}
+
+/// In which order targets are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TargetOrder {
+    HighestFirst,
+    /// As in this row, by the table of an order and the start. Targets may be inserted later.
+    Row(usize, Item),
+    Fixed([u8; 64]),
 }
 
 impl<D: Fast> Default for Tries<D> {
@@ -149,37 +158,21 @@ impl<D: Fast> Listed<D> {
 }
 
 impl<T> OfMan<T> {
-    /// The first of some targets that are left, and those before it.
-    #[inline]
-    pub(super) fn first_of(&self, targets: u64) -> (Item, u64) {
-        let Some(order) = &self.order else {
-            let highest = targets.ilog2();
-            return (Item(highest), !(u64::MAX >> (63 - highest)));
-        };
-        let mut before = 0;
-        for to in order {
-            if targets >> to & 1 != 0 {
-                return (Item((*to).into()), before);
-            }
-            before |= 1 << to;
-        }
-        panic!("every target that is left is in the order")
-    }
-
     #[inline(always)]
     fn next(&mut self) -> Option<Item> {
         if self.rest == 0 {
             return None;
         }
         let to = match &self.order {
-            Some(order) => loop {
+            TargetOrder::Fixed(order) => loop {
                 let to = order[self.at % order.len()];
                 self.at += 1;
                 if self.rest >> to & 1 != 0 {
                     break to.into();
                 }
             },
-            None => self.rest.ilog2(),
+            TargetOrder::HighestFirst => self.rest.ilog2(),
+            TargetOrder::Row(..) => panic!("the order is fixed before targets are tried"),
         };
         self.rest ^= 1 << to;
         Some(Item(to))
@@ -199,7 +192,10 @@ impl<D: Fast> Machine<D> {
         loop {
             let Some(found) = tries.listed.next() else {
                 match self.list_next(constraint, tries, inputs, env)? {
-                    true => continue,
+                    true => {
+                        self.fix_order(&mut tries.listed);
+                        continue;
+                    }
                     false => return Ok(None),
                 }
             };
@@ -248,8 +244,7 @@ impl<D: Fast> Machine<D> {
             if let Some(last) = &last
                 && let Some(of_man) = &tries.listed.of_man
                 && let Some(selector) = of_next_alone
-                && let Some(decided) =
-                    self.decide_all(selector, of_man, last, inputs.position, there)
+                && let Some(decided) = self.decide_all(selector, of_man, last, inputs, there)
                 && asked.tries(env, decided.tried.count_ones().into(), decided.is_cut)
             {
                 if let Some(to) = decided.found {
@@ -259,6 +254,7 @@ impl<D: Fast> Machine<D> {
                     tries.tried.targets.push((of_man.man, decided.tried));
                 }
             } else {
+                self.fix_order(&mut tries.listed);
                 while let Some(found) = tries.listed.next() {
                     let permitted = match (&found, &tries.listed.of_man, of_next_alone) {
                         (FoundMove::To(to), Some(of_man), Some(selector)) => {
@@ -286,6 +282,37 @@ impl<D: Fast> Machine<D> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Before targets are tried one after the other: other nodes may insert targets into the row.
+    #[inline]
+    fn fix_order(&self, listed: &mut Listed<D>) {
+        if let Some(of_man) = &mut listed.of_man
+            && let TargetOrder::Row(table, start) = of_man.order
+        {
+            of_man.order = TargetOrder::Fixed(*self.targets_in_order(table, start));
+        }
+    }
+
+    /// The first of some targets of a man, and those before it.
+    #[inline]
+    pub(super) fn first_of(&self, of_man: &OfMan<D::ManMoves>, targets: u64) -> (Item, u64) {
+        let order = match &of_man.order {
+            TargetOrder::Fixed(order) => order,
+            TargetOrder::Row(table, start) => self.targets_in_order(*table, *start),
+            TargetOrder::HighestFirst => {
+                let highest = targets.ilog2();
+                return (Item(highest), !(u64::MAX >> (63 - highest)));
+            }
+        };
+        let mut before = 0;
+        for to in order {
+            if targets >> to & 1 != 0 {
+                return (Item((*to).into()), before);
+            }
+            before |= 1 << to;
+        }
+        panic!("every target that is left is in the order")
     }
 
     /// Lists the moves of the next selector, if there is one.
