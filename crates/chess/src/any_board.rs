@@ -122,11 +122,21 @@ impl Board for AnyBoard {
     }
 
     #[inline]
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        of_board!(self, board => board.lone_moves())
+    }
+
+    #[inline]
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> AnyBoard {
         match self {
             AnyBoard::Small(small) => AnyBoard::Small(small.play_quiet(moves, to)),
             AnyBoard::Full(full) => AnyBoard::new(full.play_quiet(moves, to)),
         }
+    }
+
+    #[inline]
+    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
+        of_board!(self, board => board.leave_moves(moves))
     }
 
     #[inline]

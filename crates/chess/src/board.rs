@@ -86,6 +86,11 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The moves of the side to move if it has nothing but its king, and the board has a fast way.
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        None
+    }
+
     /// The position after a move of such a piece that captures nothing.
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Self {
         self.play(Move::Normal {
@@ -95,6 +100,11 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             to,
             promotion: None,
         })
+    }
+
+    /// Squares among the targets of such a piece, if it captures nothing, after which the other side surely has a move.
+    fn leave_moves(&self, _moves: &RoleMoves) -> Bitboard {
+        Bitboard::EMPTY
     }
 
     /// The pieces of a side that attack a square, with only the `occupied` squares as obstacles.

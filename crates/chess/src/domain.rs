@@ -370,6 +370,11 @@ impl<B: Convert> Fast for Chess<B> {
     fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
         position.only_moves(ROLES[usize::from(man.0)])
     }
+
+    #[inline]
+    fn lone_moves(&self, position: &B) -> Option<RoleMoves> {
+        position.lone_moves()
+    }
 }
 
 impl<B: Board> ManMoves<B, Move> for RoleMoves {
@@ -381,6 +386,16 @@ impl<B: Board> ManMoves<B, Move> for RoleMoves {
     #[inline]
     fn targets(&self) -> u64 {
         self.to.0
+    }
+
+    #[inline]
+    fn quiet(&self) -> u64 {
+        (self.to & !self.captures).0
+    }
+
+    #[inline]
+    fn leave_moves(&self, position: &B) -> u64 {
+        position.leave_moves(self).0
     }
 
     #[inline]

@@ -327,6 +327,56 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     Some(moves(from, to, kept_at))
 }
 
+/// The moves of the side to move if it has nothing but its king.
+#[inline]
+pub(crate) fn lone_moves(small: Small) -> Option<RoleMoves> {
+    let turn = small.mover();
+    let mut enemies = Bitboard::EMPTY;
+    for man in small.pieces() {
+        if man.side() == turn {
+            return None;
+        }
+        enemies.add(man.square());
+    }
+    let to = king_steps(small);
+    Some(RoleMoves {
+        role: Role::King,
+        from: small.king(turn),
+        to,
+        captures: to & enemies,
+        kept_at: Small::king_kept_at(turn),
+    })
+}
+
+/// Squares among the targets of a piece, if it captures nothing, after which the enemy king surely has a step: one that
+/// no piece denies it on an otherwise empty board.
+#[inline]
+pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
+    let turn = small.mover();
+    let mut steps = attacks::king_attacks(small.king(!turn));
+    for (idx, man) in (0..).zip(small.places()) {
+        if Small::man_kept_at(idx) != moves.kept_at {
+            steps &= !reach::denied(!turn, man);
+        }
+    }
+    // The squares from which a piece other than a pawn denies the king a step are those that it would attack from there.
+    let quiet = moves.to & !moves.captures;
+    let mut without = quiet;
+    if moves.role == Role::King {
+        for step in steps {
+            without &= attacks::king_attacks(step);
+        }
+    } else {
+        for step in steps & !attacks::king_attacks(small.king(turn)) {
+            without &= reach::denied(!turn, PackedPiece::new(turn, moves.role, step));
+            if without.is_empty() {
+                break;
+            }
+        }
+    }
+    quiet & !without
+}
+
 fn with_man(squares: Bitboard, man: PackedPiece) -> Bitboard {
     squares.with(man.square())
 }

@@ -239,6 +239,11 @@ impl Board for Small {
     }
 
     #[inline]
+    fn lone_moves(&self) -> Option<RoleMoves> {
+        generate::lone_moves(*self)
+    }
+
+    #[inline]
     fn captured_on(&self, square: Square) -> Option<Role> {
         let turn = self.mover();
         self.pieces()
@@ -294,6 +299,11 @@ impl Board for Small {
     #[inline(always)]
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Small {
         self.with_square_changed(moves.kept_at, moves.from.into(), to.into())
+    }
+
+    #[inline]
+    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
+        generate::leave_moves(*self, moves)
     }
 
     #[inline(always)]

@@ -3,10 +3,16 @@
 //! Definitions are written out where they are called, so code never calls code. Whether a value is missing is a matter
 //! of where the code jumps, not of a flag beside each value. The viewer (`our`, `their`) is fixed at compile time.
 
+mod lanes;
+
 use std::sync::Arc;
 
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
+pub(crate) use lanes::{
+    Below, KeptAnswers, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses, RowOfItem,
+    RowOfPair,
+};
 use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
@@ -90,6 +96,7 @@ pub(crate) type SetOfPair = Arc<[u64; 64 * 64]>;
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
 /// A word about numbers as a table; the function is called only for numbers outside the table.
+#[derive(Clone)]
 pub(crate) struct NumberTable {
     pub(crate) table: OfNumbers,
     pub(crate) word: TimelessFn,
@@ -99,6 +106,7 @@ pub(crate) struct NumberTable {
 }
 
 /// An operand of a comparison: a register, or the table entry of two items.
+#[derive(Clone)]
 pub(crate) struct Operand {
     pub(crate) table: Option<OfPair>,
     pub(crate) a: Reg,
@@ -122,6 +130,14 @@ pub(crate) struct SideWord<D: Fast> {
     pub(crate) to: Reg,
     pub(crate) missing: Address,
 }
+
+impl<D: Fast> Clone for SideWord<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Fast> Copy for SideWord<D> {}
 
 /// A place or a set of places in a register, and the register for its image.
 pub(crate) struct TurnedPlace {
@@ -150,6 +166,7 @@ pub(crate) struct SharedValue<D: Fast> {
 }
 
 /// A word about numbers that all are looked up for items. For each argument, what an item contributes to the index.
+#[derive(Clone)]
 pub(crate) struct NumbersOfItems {
     pub(crate) table: OfNumbers,
     pub(crate) places: [[u16; 64]; 3],
@@ -347,6 +364,8 @@ pub(crate) struct Within<D: Fast> {
     pub(crate) viewer: Side,
     pub(crate) membership: Membership,
     pub(crate) set: Code<D>,
+    /// The men on whose squares the set depends, if they are there and it depends on nothing else.
+    pub(crate) of_men: Option<u64>,
 }
 
 /// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
@@ -427,6 +446,8 @@ pub struct Goals<D: Fast> {
     pub holding: Code<D>,
     /// First HG, then BG; common parts are computed once.
     pub(crate) both: Code<D>,
+    /// The same for all targets of a man that has just moved, where there is such code.
+    pub(crate) lanes: Vec<(Man, LaneCode<D>)>,
 }
 
 /// How a compiled piece without a bound ends.
@@ -483,8 +504,9 @@ pub struct Program<D: Fast> {
     pub truths: Vec<Code<D>>,
     /// The number of slots for remembered values.
     pub(crate) n_slots: usize,
-    /// How many orders by shape there are.
+    /// How many orders by shape there are, and tables of answers.
     pub(crate) n_tables: usize,
+    pub(crate) n_answer_tables: usize,
     /// Constants that are preloaded into the last registers.
     pub(crate) constants: Vec<u64>,
 }

@@ -15,6 +15,9 @@ mod loops;
 mod once;
 mod elsewhere;
 mod constraints;
+mod same;
+mod rows;
+mod lanes;
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -23,11 +26,12 @@ use std::sync::Arc;
 use domain::{BySide, Fast, Side, Type, WordId};
 
 use crate::compiled::{
-    Advice, Code, EndlessCode, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program,
-    Reg, Rule, SetOfPair, When,
+    Advice, Code, Constraint, EndlessCode, FIRST_MAN, Goals, KeptAnswers, MAX_CONSTANTS, MAX_REGS,
+    MoveSource, OfItem, OfNumbers, OfPair, Program, Reg, Rule, SetOfPair, When,
 };
 use assembler::Assembler;
 use lang::checked;
+use rows::RowTables;
 use tabulate::Tabulated;
 
 /// Compiles a program for a domain.
@@ -104,6 +108,8 @@ struct Compiler<'a, D: Fast> {
     slots: HashMap<(ExprIdentity<'a>, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
+    /// Tables of answers for all targets of a man.
+    n_answer_tables: usize,
     /// Constants that get a register of their own, from the last one down.
     constants: Vec<u64>,
     /// Lookup tables of words, as a side sees them.
@@ -115,6 +121,8 @@ struct Compiler<'a, D: Fast> {
     of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
     of_parts: HashMap<(ExprIdentity<'a>, Side), Option<Tabulated>>,
     tabulates: bool,
+    /// Tables of bits for code with lanes.
+    rows: RowTables,
     /// Pieces that code asks about, and for which side.
     asked: Vec<(usize, Side)>,
     /// For each definition: does it take more than a few instructions?
@@ -150,6 +158,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             max_slots,
             slots: HashMap::new(),
             n_tables: 0,
+            n_answer_tables: 0,
             constants: Vec::new(),
             of_item: HashMap::new(),
             of_pair: HashMap::new(),
@@ -158,6 +167,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             of_men: HashMap::new(),
             of_parts: HashMap::new(),
             tabulates: false,
+            rows: RowTables::default(),
             asked: Vec::new(),
             long_definitions: Vec::with_capacity(program.definitions.len()),
             shared: Vec::new(),
@@ -234,14 +244,18 @@ impl<'a, D: Fast> Compiler<'a, D> {
             truths: Vec::new(),
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,
+            n_answer_tables: self.n_answer_tables,
             constants: self.constants,
         }
     }
 
     fn piece(&mut self, piece: &'a checked::Advice, viewer: Side) -> Advice<D> {
+        let us = self.constraint(&piece.us, viewer);
+        let mut goals = BySide::from_fn(|turn| self.goals(piece, viewer, turn));
+        self.add_lanes(&mut goals[!viewer], viewer, &us);
         Advice {
-            goals: BySide::from_fn(|turn| self.goals(piece, viewer, turn)),
-            us: self.constraint(&piece.us, viewer),
+            goals,
+            us,
             them: self.constraint(&piece.them, viewer),
             depth: piece.depth,
             endless: piece.endless.as_ref().map(|endless| match endless {
@@ -263,6 +277,36 @@ impl<'a, D: Fast> Compiler<'a, D> {
             better: Assembler::assemble_truth(self, better, viewer, turn),
             holding: Assembler::assemble_truth(self, holding, viewer, turn),
             both: Assembler::assemble_goals(self, holding, better, viewer, turn),
+            lanes: Vec::new(),
+        }
+    }
+
+    /// The goals after moves of each man of which a constraint lists the targets.
+    fn add_lanes(&mut self, goals: &mut Goals<D>, mover: Side, constraint: &Constraint<D>) {
+        // Only a whole program is run so often that it is worth it.
+        if !self.tabulates {
+            return;
+        }
+        for selector in &constraint.selectors {
+            if let MoveSource::Man(man) = selector.source
+                && selector.is_of_man_by_shape
+                && selector.asks_of_next_alone
+                && goals.lanes.iter().all(|(other, _)| *other != man)
+                && let Some(idx) = domain::only_man(mover, man)
+                && let Some(mut code) = lanes::lanes(
+                    &mut goals.both.ops,
+                    (FIRST_MAN + idx) as Reg,
+                    &mut self.rows,
+                )
+            {
+                let men = same::men_alone(&mut goals.both.ops).map(|men| men & !(1 << idx));
+                code.kept = men.map(|men| KeptAnswers {
+                    table: self.n_answer_tables,
+                    men,
+                });
+                self.n_answer_tables += 1;
+                goals.lanes.push((man, code));
+            }
         }
     }
 

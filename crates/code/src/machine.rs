@@ -10,18 +10,21 @@ mod tries;
 mod lists;
 mod order;
 mod shapes;
+mod lanes;
+mod batch;
 
 use domain::{Fast, Side, Stopped, Type, Value};
 
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use aside::Aside;
+pub use batch::LastGoals;
 use lang::checked::{DefinitionId, PieceId};
 use order::ListScratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;
 use run::Ended;
 use shapes::Worked;
-pub use tries::{Permitted, Tries};
+pub use tries::{Permitted, Tries, Trying};
 
 /// The positions before the one that code is run on.
 #[derive(Debug)]
@@ -144,6 +147,7 @@ impl<D: Fast> Machine<D> {
             machine.regs.put((MAX_REGS - 1 - idx) as Reg, *raw);
         }
         machine.scratch.orders = vec![Worked::default(); program.n_tables];
+        machine.scratch.answers = vec![Vec::new(); program.n_answer_tables];
         machine
     }
 

@@ -59,6 +59,12 @@ pub trait Fast: Meaning + Copy + 'static {
     fn man_moves(&self, _position: &Self::Position, _man: Man) -> Option<Self::ManMoves> {
         None
     }
+
+    /// All legal moves of the side to move, if it has just one man and they are such moves; after each it is the other
+    /// side's turn.
+    fn lone_moves(&self, _position: &Self::Position) -> Option<Self::ManMoves> {
+        None
+    }
 }
 
 /// The legal moves of one man, told apart by their targets.
@@ -74,6 +80,16 @@ pub trait ManMoves<P, M>: Copy + Debug + Send + Sync + 'static {
 
     /// The position after that move.
     fn play_to(&self, position: &P, to: Item) -> P;
+
+    /// Targets, as bits, to which the man just goes: no other man goes or comes, and it is the other side's move.
+    fn quiet(&self) -> u64 {
+        0
+    }
+
+    /// Targets, as bits, after which the other side surely has a legal move; the others need a closer look.
+    fn leave_moves(&self, _position: &P) -> u64 {
+        0
+    }
 }
 
 /// For games that know no such moves: this type has no value.

@@ -32,6 +32,18 @@ impl Statistics {
         }
     }
 
+    /// Counts so many positions at this depth.
+    #[inline]
+    pub fn count_all(&mut self, depth: u32, n: u64) {
+        if n > 0 {
+            let idx = depth as usize - 1;
+            match self.counts().get_mut(idx) {
+                Some(count) => *count += n,
+                None => self.deepen(idx + 1)[idx] += n,
+            }
+        }
+    }
+
     /// Adds the counts of another search.
     pub fn add(&mut self, other: &Statistics) {
         let counts = self.deepen(other.by_depth().len());

@@ -1,7 +1,7 @@
 //! The nodes on the path of a search, and a new one that is not on it yet.
 
 use code::machine::{Inputs, Past, Tries};
-use domain::{Domain, Side};
+use domain::{Domain, Item, ManMoves, Side};
 use proof::{NodeId, Verdict};
 
 use crate::context::Shared;
@@ -20,8 +20,7 @@ pub(crate) struct PathNode<D: Domain> {
     /// How far our moves have been tried.
     pub(crate) tries: Tries<D>,
     /// Their replies, and the index of the next one.
-    pub(crate) replies: Vec<(D::Move, D::Position)>,
-    pub(crate) reply_at: usize,
+    pub(crate) replies: Replies<D>,
     /// The move being searched.
     pub(crate) current: Option<D::Move>,
     pub(crate) branches: Vec<(D::Move, NodeId)>,
@@ -38,6 +37,53 @@ impl<D: Domain> PathNode<D> {
         if verdict == Verdict::Cut {
             self.failure = Verdict::Cut;
         }
+    }
+}
+
+/// Their replies at a node that are still to be searched.
+pub(crate) struct Replies<D: Domain> {
+    /// A list, and the index of the next one.
+    pub(crate) listed: Vec<(D::Move, D::Position)>,
+    at: usize,
+    /// Those of a lone man, which need no list, and the targets that are left.
+    lone: Option<(D::ManMoves, u64)>,
+}
+
+impl<D: Domain> Default for Replies<D> {
+    fn default() -> Replies<D> {
+        Replies {
+            listed: Vec::new(),
+            at: 0,
+            lone: None,
+        }
+    }
+}
+
+impl<D: Domain> Replies<D> {
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.listed.clear();
+        (self.at, self.lone) = (0, None);
+    }
+
+    /// All moves of a lone man.
+    #[inline]
+    pub(crate) fn are_of(&mut self, moves: D::ManMoves) {
+        self.lone = Some((moves, moves.targets()));
+    }
+
+    /// The next of them at this position, and the position after it.
+    #[inline]
+    pub(crate) fn next(&mut self, position: &D::Position) -> Option<(D::Move, D::Position)> {
+        let Some((moves, rest)) = &mut self.lone else {
+            let reply = self.listed.get(self.at).cloned();
+            self.at += 1;
+            return reply;
+        };
+        // The highest target comes first.
+        let to = Item(rest.checked_ilog2()?);
+        *rest ^= 1 << to.0;
+        Some((moves.move_to(position, to), moves.play_to(position, to)))
     }
 }
 

@@ -127,9 +127,7 @@ impl<D: Domain> Level<D> {
         if let Some(outcome) = outcome
             && shared.meter.steps(outcome.steps).is_ok()
         {
-            for _ in 0..outcome.tried {
-                self.statistics.count(depth + 1);
-            }
+            self.statistics.count_all(depth + 1, outcome.tried);
             return Some(self.again(job, outcome));
         }
         self.frames[self.top].entered = Some(Entered {
@@ -169,7 +167,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// How many positions have been counted at a depth.
-    fn counted(&self, depth: u32) -> u64 {
+    pub(crate) fn counted(&self, depth: u32) -> u64 {
         let by_depth = self.statistics.by_depth();
         by_depth.get(depth as usize - 1).copied().unwrap_or(0)
     }

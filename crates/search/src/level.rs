@@ -19,12 +19,12 @@ use std::ops::ControlFlow;
 
 use code::compiled::{Code, Reached};
 use code::machine::{Inputs, Machine, Past, Tries};
-use domain::{Domain, Side, Stopped};
+use domain::{Domain, ManMoves, Side, Stopped};
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::context::{Event, Shared};
-use crate::frame::{Here, New, NodeKey, PathNode};
+use crate::frame::{Here, New, NodeKey, PathNode, Replies};
 use crate::job::{Job, JobResult, Recorded, no_reply};
 use crate::met::Met;
 
@@ -38,6 +38,8 @@ pub(crate) struct Level<D: Domain> {
     pub(crate) frames: Vec<PathNode<D>>,
     pub(crate) top: usize,
     pub(crate) builder: TreeBuilder<D::Move>,
+    /// How far our last moves have been tried where no node is on the path for them.
+    pub(crate) last_tries: Tries<D>,
     pub(crate) met: Met<D::Position, D::Move>,
     pub(crate) cache: FxHashMap<NodeKey<D::Position>, JobResult>,
     pub(crate) statistics: Statistics,
@@ -50,6 +52,7 @@ impl<D: Domain> Level<D> {
             frames: Vec::new(),
             top: 0,
             builder: TreeBuilder::default(),
+            last_tries: Tries::default(),
             met: Met::new(),
             cache: FxHashMap::default(),
             statistics: Statistics::default(),
@@ -188,8 +191,15 @@ impl<D: Domain> Level<D> {
     ) -> Result<Option<JobResult>, Stopped> {
         let piece = job.piece;
         let domain = shared.domain();
+        if let Some(n_replies) = self.lone_replies(shared, job, depth) {
+            if n_replies == 0 {
+                return Ok(self.decided(job, no_reply(piece)));
+            }
+            self.top += 1;
+            return Ok(None);
+        }
         if piece.them.is_any() {
-            let mut replies = std::mem::take(&mut self.frames[self.top].replies);
+            let mut replies = std::mem::take(&mut self.frames[self.top].replies.listed);
             replies.clear();
             let position = self.frames[self.top].position.clone();
             let mut holds = Ok(true);
@@ -203,7 +213,7 @@ impl<D: Domain> Level<D> {
                     ControlFlow::Break(())
                 }
             });
-            self.frames[self.top].replies = replies;
+            self.frames[self.top].replies.listed = replies;
             if !holds? {
                 return Ok(self.broken_by_reply(shared, job));
             }
@@ -214,21 +224,44 @@ impl<D: Domain> Level<D> {
             if job.depth == Some(depth) && !moves.is_empty() {
                 return Ok(self.decided(job, Verdict::Cut));
             }
-            self.frames[self.top].replies.clear();
+            self.frames[self.top].replies.listed.clear();
             for m in moves {
                 let next = domain.play(&self.frames[self.top].position, m);
                 if !self.count_reply(shared, job, depth, m, &next)? {
                     self.frames[self.top].current = Some(m);
                     return Ok(self.broken_by_reply(shared, job));
                 }
-                self.frames[self.top].replies.push((m, next));
+                self.frames[self.top].replies.listed.push((m, next));
             }
         }
-        if self.frames[self.top].replies.is_empty() {
+        if self.frames[self.top].replies.listed.is_empty() {
             return Ok(self.decided(job, no_reply(piece)));
         }
         self.top += 1;
         Ok(None)
+    }
+
+    /// Counts the replies of a lone man at once if the holding goal need not be evaluated after each: how many they are.
+    fn lone_replies(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        depth: u32,
+    ) -> Option<u32> {
+        let piece = job.piece;
+        let holds = piece.goals[job.us].holding.settled() == Some(true);
+        if !holds || !piece.them.is_any() || !shared.is_untraced() {
+            return None;
+        }
+        let node = &mut self.frames[self.top];
+        let moves = shared.domain().lone_moves(&node.position)?;
+        let n_replies = moves.targets().count_ones();
+        if !shared.meter.nodes_at_once(n_replies.into()) {
+            return None;
+        }
+        self.statistics.count_all(depth + 1, n_replies.into());
+        node.replies.are_of(moves);
+        Some(n_replies)
     }
 
     /// Counts a reply, and evaluates the holding goal after it.
@@ -297,10 +330,9 @@ impl<D: Domain> Level<D> {
             return self.replies_before_last(shared, job);
         }
         let node = &mut self.frames[idx];
-        let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
+        let Some((m, next)) = node.replies.next(&node.position) else {
             return Ok(Some(self.leave(shared, job)));
         };
-        node.reply_at += 1;
         node.current = Some(m);
         let before = node.before;
         let depth = self.top as u32;
@@ -395,7 +427,7 @@ impl<D: Domain> Level<D> {
             frame.position = position;
             (frame.stamp, frame.ours, frame.before, frame.mark) = (stamp, ours, before, mark);
             (frame.failure, frame.current) = (Verdict::Refuted, None);
-            (frame.key, frame.entered, frame.reply_at) = (None, None, 0);
+            (frame.key, frame.entered) = (None, None);
             frame.tries.restart();
             frame.replies.clear();
             frame.branches.clear();
@@ -407,8 +439,7 @@ impl<D: Domain> Level<D> {
                 before,
                 failure: Verdict::Refuted,
                 tries: Tries::default(),
-                replies: Vec::new(),
-                reply_at: 0,
+                replies: Replies::default(),
                 current: None,
                 branches: Vec::new(),
                 mark,

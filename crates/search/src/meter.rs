@@ -55,6 +55,20 @@ impl<'a> Meter<'a> {
         self.pay(STEPS_A_NODE)
     }
 
+    /// Pays for so many positions at once, if that neither ends the budget nor is worth a report: then they must be paid
+    /// for one after the other.
+    #[inline]
+    pub(crate) fn nodes_at_once(&mut self, n: u64) -> bool {
+        let left = self.steps_left.checked_sub(n * STEPS_A_NODE);
+        match left.filter(|left| *left >= self.report_below && !self.is_stopped()) {
+            Some(left) => {
+                self.steps_left = left;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Pays for `n` rounds of a loop.
     #[inline]
     pub(crate) fn steps(&mut self, n: u64) -> Result<(), Stopped> {
@@ -80,7 +94,7 @@ impl<'a> Meter<'a> {
 
     #[inline]
     fn pay(&mut self, steps: u64) -> Result<(), Stopped> {
-        if self.stop.is_some_and(Stop::is_raised) {
+        if self.is_stopped() {
             return Err(Stopped::Asked);
         }
         match self.steps_left.checked_sub(steps) {
@@ -93,6 +107,11 @@ impl<'a> Meter<'a> {
             }
             None => Err(self.out_of_nodes()),
         }
+    }
+
+    #[inline]
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(Stop::is_raised)
     }
 
     fn out_of_nodes(&self) -> Stopped {

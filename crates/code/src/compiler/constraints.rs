@@ -9,6 +9,7 @@ use domain::{Fast, Native, Side, Type};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
+use super::same::men_alone;
 use crate::compiled::{
     AfterFilter, Code, Constraint, ListStep, MAX_DIRECTIONS, MoveSource, Repeats, Selector,
     ShapeOrder, SortKey, Within, WordCode,
@@ -230,11 +231,13 @@ impl<'a, D: Fast> Compiler<'a, D> {
             && D::WORD_SETS
             && !self.asks_of_move(set, s)
         {
+            let mut set = Assembler::assemble_once(self, set, s);
             return ListStep::Within(Within {
                 word,
                 viewer: s.viewer,
                 membership: *membership,
-                set: Assembler::assemble_once(self, set, s),
+                of_men: men_alone(&mut set.ops),
+                set,
             });
         }
         ListStep::Filter(self.code_in(condition, s))

@@ -28,6 +28,8 @@ impl<D: Fast> Aside<D> {
             if let Err(stopped) = env.steps(1) {
                 return self.stops(stopped);
             }
+            // The men may be among the places that are turned.
+            regs.only_men();
             for TurnedPlace { from, to, is_set } in &asked.turned {
                 let raw = match is_set {
                     true => self.image_of_set(regs.get(*from), idx),

@@ -5,7 +5,7 @@ use domain::{Fast, Native, RawArgs, Side, Stopped};
 use super::lists::Idx;
 use super::shapes::Worked;
 use super::{Environment, Inputs, Machine};
-use crate::compiled::{SortKey, When, WordCode};
+use crate::compiled::{N_ANSWERS, SortKey, When, WordCode};
 
 /// Buffers that are reused while lists are made.
 #[derive(Default)]
@@ -18,6 +18,15 @@ pub(super) struct ListScratch {
     pub(super) list: Vec<Idx>,
     /// For each order by shape, the ranks computed so far.
     pub(super) orders: Vec<Worked>,
+    /// For each table of answers, those computed last.
+    pub(super) answers: Vec<Vec<LaneAnswers>>,
+}
+
+/// The answers of code for all lanes, with the squares on which they depend.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LaneAnswers {
+    pub(super) key: u64,
+    pub(super) answers: [u64; N_ANSWERS],
 }
 
 /// A sort key: moves without a value come last.

@@ -7,30 +7,69 @@ use crate::compiled::{
 };
 use lang::checked::Operation;
 
+/// How many values that depend on the squares of men alone are kept in one table; a power of two.
+pub(super) const N_KEPT: usize = 256;
+
 /// The registers: a fixed number, so that no bounds check is needed.
-pub(super) struct Regs(Box<[u64; MAX_REGS]>);
+pub(super) struct Regs {
+    values: Box<[u64; MAX_REGS]>,
+    /// The stamp of the position whose men are in their registers, if it is known, and which of them are there. No
+    /// position has stamp 0.
+    men_of: u64,
+    there: u64,
+}
 
 impl Regs {
     pub(super) fn new() -> Regs {
-        let regs = vec![0; MAX_REGS].into_boxed_slice();
-        Regs(regs.try_into().expect("there are just so many"))
+        let values = vec![0; MAX_REGS].into_boxed_slice();
+        Regs {
+            values: values.try_into().expect("there are just so many"),
+            men_of: 0,
+            there: 0,
+        }
     }
 
     #[inline]
     pub(super) fn get(&self, reg: Reg) -> u64 {
-        self.0[usize::from(reg)]
+        self.values[usize::from(reg)]
     }
 
     #[inline]
     pub(super) fn put(&mut self, reg: Reg, raw: u64) {
-        self.0[usize::from(reg)] = raw;
+        self.values[usize::from(reg)] = raw;
     }
 
-    /// The registers for men of which a side has just one.
+    /// The registers for men of which a side has just one. Whose men they hold from now on is not known.
     #[inline]
     pub(super) fn only_men(&mut self) -> &mut OnlyMen {
-        let men = &mut self.0[FIRST_MAN..FIRST_MAN + N_ONLY_MEN];
+        self.men_of = 0;
+        let men = &mut self.values[FIRST_MAN..FIRST_MAN + N_ONLY_MEN];
         men.try_into().expect("there are just so many")
+    }
+
+    /// Loads the men of a position with this stamp, if they are not there already: which of them it has.
+    #[inline]
+    pub(super) fn load_men(&mut self, stamp: u64, load: impl FnOnce(&mut OnlyMen) -> u64) -> u64 {
+        if stamp == 0 || self.men_of != stamp {
+            self.there = load(self.only_men());
+            self.men_of = stamp;
+        }
+        self.there
+    }
+
+    /// The squares of up to ten men in one number that is not 0, and its place in a table.
+    #[inline]
+    pub(super) fn key_of(&self, men: u64) -> (u64, usize) {
+        let mut key = 1;
+        let mut rest = men;
+        while rest != 0 {
+            let man = FIRST_MAN + rest.trailing_zeros() as usize % N_ONLY_MEN;
+            key = key << 6 | self.values[man];
+            rest &= rest - 1;
+        }
+        // A multiplicative hash: its high bits depend on all of the key.
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (key, at as usize)
     }
 
     #[inline]

@@ -1,10 +1,11 @@
 //! Orders that depend on the shapes of moves alone: what is computed for a shape once stays valid.
 
-use domain::{Fast, Item, Man, ManMoves, Side, Stopped};
+use domain::{Fast, Item, Man, ManMoves, OnlyMen, Side, Stopped};
 
 use super::lists::Idx;
 use super::order::{SortPlace, place_by};
-use super::tries::OfMan;
+use super::registers::N_KEPT;
+use super::tries::{OfMan, TargetOrder};
 use super::{Environment, Inputs, Machine};
 use crate::compiled::{ListStep, Selector, ShapeFn, ShapeOrder};
 
@@ -15,6 +16,8 @@ pub(super) struct Worked {
     placings: Vec<Placing>,
     /// For each start: its targets in order.
     rows: Vec<TargetRow>,
+    /// Sets of items that depend on the squares of some men alone, with those squares.
+    sets: Vec<(u64, u64)>,
 }
 
 /// The targets of one start that have been seen so far, in order.
@@ -165,7 +168,7 @@ impl<D: Fast> Machine<D> {
         let mut of_man = OfMan {
             man,
             moves,
-            order: None,
+            order: TargetOrder::HighestFirst,
             at: 0,
             rest: moves.targets(),
         };
@@ -179,8 +182,8 @@ impl<D: Fast> Machine<D> {
                 ListStep::Shaped(order) => {
                     let items = self.items_of(order, inputs, env)?;
                     let row = self.row(order, moves, inputs.position);
-                    of_man.order = Some(row.by_place);
                     of_man.rest = row.wanted(moves.targets(), items);
+                    of_man.order = TargetOrder::Row(order.table, moves.start());
                 }
                 ListStep::Filter(_)
                 | ListStep::Within(_)
@@ -191,6 +194,12 @@ impl<D: Fast> Machine<D> {
             }
         }
         Ok(Some(of_man))
+    }
+
+    /// The targets of a start in order, as far as they have been seen.
+    #[inline]
+    pub(super) fn targets_in_order(&self, table: usize, start: Item) -> &[u8; 64] {
+        &self.scratch.orders[table].rows[start.0 as usize].by_place
     }
 
     /// The row of an order, with all targets of a man inserted.
@@ -222,10 +231,29 @@ impl<D: Fast> Machine<D> {
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
     ) -> Result<u64, Stopped> {
-        match &order.within {
-            Some(within) => self.items(within, inputs, env),
-            None => Ok(u64::MAX),
+        let Some(within) = &order.within else {
+            return Ok(u64::MAX);
+        };
+        let Some(men) = within.of_men else {
+            return self.items(within, inputs, env);
+        };
+        let (domain, stamp) = (&self.domain, inputs.stamp);
+        let load = |places: &mut OnlyMen| domain.only_men(inputs.position, places);
+        if self.regs.load_men(stamp, load) & men != men {
+            return self.items(within, inputs, env);
         }
+        let (key, at) = self.regs.key_of(men);
+        let sets = &mut self.scratch.orders[order.table].sets;
+        if sets.is_empty() {
+            sets.resize(N_KEPT, (0, 0));
+        }
+        let (known, items) = sets[at % N_KEPT];
+        if known == key {
+            return Ok(items);
+        }
+        let items = self.items(within, inputs, env)?;
+        self.scratch.orders[order.table].sets[at % N_KEPT] = (key, items);
+        Ok(items)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use domain::{Fast, Item, Man, ManMoves, Stopped};
 
+use super::batch::LastGoals;
 use super::lists::Legal;
 use super::{Environment, Inputs, Machine};
 use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
@@ -18,6 +19,21 @@ pub struct Permitted<D: Fast> {
 enum FoundMove<M> {
     Move(M),
     To(Item),
+}
+
+/// What is done with moves that a constraint permits.
+pub trait Trying<D: Fast, E> {
+    /// Tries a move: does it work, by the position after it?
+    fn works(
+        &mut self,
+        machine: &mut Machine<D>,
+        env: &mut E,
+        next: &D::Position,
+    ) -> Result<bool, Stopped>;
+
+    /// So many moves have been decided at once, and perhaps one of them failed only because of the depth bound. If that is
+    /// too much at once, they must be tried one after the other.
+    fn tries(&mut self, env: &mut E, n_moves: u64, is_cut: bool) -> bool;
 }
 
 /// How far the moves of a constraint have been tried at a node.
@@ -54,11 +70,20 @@ pub(super) struct Listed<D: Fast> {
 pub(super) struct OfMan<T> {
     pub(super) man: Man,
     pub(super) moves: T,
-    /// The targets in order, if there is an order, and the index of the next one.
-    pub(super) order: Option<[u8; 64]>,
+    /// The order of the targets, and the index of the next one.
+    pub(super) order: TargetOrder,
     pub(super) at: usize,
-    /// The targets that are left; without an order the highest comes first.
+    /// The targets that are left.
     pub(super) rest: u64,
+}
+
+/// In which order targets are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TargetOrder {
+    HighestFirst,
+    /// As in this row, by the table of an order and the start. Targets may be inserted later.
+    Row(usize, Item),
+    Fixed([u8; 64]),
 }
 
 impl<D: Fast> Default for Tries<D> {
@@ -139,14 +164,15 @@ impl<T> OfMan<T> {
             return None;
         }
         let to = match &self.order {
-            Some(order) => loop {
+            TargetOrder::Fixed(order) => loop {
                 let to = order[self.at % order.len()];
                 self.at += 1;
                 if self.rest >> to & 1 != 0 {
                     break to.into();
                 }
             },
-            None => self.rest.ilog2(),
+            TargetOrder::HighestFirst => self.rest.ilog2(),
+            TargetOrder::Row(..) => panic!("the order is fixed before targets are tried"),
         };
         self.rest ^= 1 << to;
         Some(Item(to))
@@ -166,7 +192,10 @@ impl<D: Fast> Machine<D> {
         loop {
             let Some(found) = tries.listed.next() else {
                 match self.list_next(constraint, tries, inputs, env)? {
-                    true => continue,
+                    true => {
+                        self.fix_order(&mut tries.listed);
+                        continue;
+                    }
                     false => return Ok(None),
                 }
             };
@@ -193,6 +222,9 @@ impl<D: Fast> Machine<D> {
 
     /// The first of the remaining moves that the constraint permits and that works, by the position after it.
     /// Nearly all of them fail.
+    ///
+    /// Where there are goals to which that comes down, all moves of a man may be decided at once; then `there` are the
+    /// inputs of any of the positions after them.
     #[inline(always)]
     pub fn first_that<E: Environment<D>>(
         &mut self,
@@ -200,7 +232,8 @@ impl<D: Fast> Machine<D> {
         tries: &mut Tries<D>,
         inputs: &Inputs<'_, D>,
         env: &mut E,
-        mut works: impl FnMut(&mut Machine<D>, &mut E, &D::Position) -> Result<bool, Stopped>,
+        (last, there): (Option<LastGoals<'_, D>>, &Inputs<'_, D>),
+        asked: &mut impl Trying<D, E>,
     ) -> Result<Option<D::Move>, Stopped> {
         loop {
             let selector = tries.next_selector.checked_sub(1);
@@ -208,32 +241,78 @@ impl<D: Fast> Machine<D> {
             let of_next_alone = selector
                 .filter(|selector| selector.asks_of_next_alone)
                 .filter(|_| constraint.repeats != Repeats::Somehow);
-            while let Some(found) = tries.listed.next() {
-                let permitted = match (&found, &tries.listed.of_man, of_next_alone) {
-                    (FoundMove::To(to), Some(of_man), Some(selector)) => {
-                        let OfMan { man, moves, .. } = *of_man;
-                        let next = moves.play_to(inputs.position, *to);
-                        if !self.passes(&selector.after_filters, &next) {
-                            continue;
+            if let Some(last) = &last
+                && let Some(of_man) = &tries.listed.of_man
+                && let Some(selector) = of_next_alone
+                && let Some(decided) = self.decide_all(selector, of_man, last, inputs, there)
+                && asked.tries(env, decided.tried.count_ones().into(), decided.is_cut)
+            {
+                if let Some(to) = decided.found {
+                    return Ok(Some(of_man.moves.move_to(inputs.position, to)));
+                }
+                if constraint.repeats == Repeats::ByMan {
+                    tries.tried.targets.push((of_man.man, decided.tried));
+                }
+            } else {
+                self.fix_order(&mut tries.listed);
+                while let Some(found) = tries.listed.next() {
+                    let permitted = match (&found, &tries.listed.of_man, of_next_alone) {
+                        (FoundMove::To(to), Some(of_man), Some(selector)) => {
+                            let OfMan { man, moves, .. } = *of_man;
+                            let next = moves.play_to(inputs.position, *to);
+                            if !self.passes(&selector.after_filters, &next) {
+                                continue;
+                            }
+                            if constraint.repeats == Repeats::ByMan {
+                                tries.tried.add_target(man, *to);
+                            }
+                            Permitted { found, next }
                         }
-                        if constraint.repeats == Repeats::ByMan {
-                            tries.tried.add_target(man, *to);
-                        }
-                        Permitted { found, next }
+                        _ => match self.permit(constraint, tries, found, inputs, env)? {
+                            Some(permitted) => permitted,
+                            None => continue,
+                        },
+                    };
+                    if asked.works(self, env, &permitted.next)? {
+                        return Ok(Some(self.move_of(&permitted, tries, inputs.position)));
                     }
-                    _ => match self.permit(constraint, tries, found, inputs, env)? {
-                        Some(permitted) => permitted,
-                        None => continue,
-                    },
-                };
-                if works(self, env, &permitted.next)? {
-                    return Ok(Some(self.move_of(&permitted, tries, inputs.position)));
                 }
             }
             if !self.list_next(constraint, tries, inputs, env)? {
                 return Ok(None);
             }
         }
+    }
+
+    /// Before targets are tried one after the other: other nodes may insert targets into the row.
+    #[inline]
+    fn fix_order(&self, listed: &mut Listed<D>) {
+        if let Some(of_man) = &mut listed.of_man
+            && let TargetOrder::Row(table, start) = of_man.order
+        {
+            of_man.order = TargetOrder::Fixed(*self.targets_in_order(table, start));
+        }
+    }
+
+    /// The first of some targets of a man, and those before it.
+    #[inline]
+    pub(super) fn first_of(&self, of_man: &OfMan<D::ManMoves>, targets: u64) -> (Item, u64) {
+        let order = match &of_man.order {
+            TargetOrder::Fixed(order) => order,
+            TargetOrder::Row(table, start) => self.targets_in_order(*table, *start),
+            TargetOrder::HighestFirst => {
+                let highest = targets.ilog2();
+                return (Item(highest), !(u64::MAX >> (63 - highest)));
+            }
+        };
+        let mut before = 0;
+        for to in order {
+            if targets >> to & 1 != 0 {
+                return (Item((*to).into()), before);
+            }
+            before |= 1 << to;
+        }
+        panic!("every target that is left is in the order")
     }
 
     /// Lists the moves of the next selector, if there is one.

@@ -22,6 +22,7 @@ mod move_orders;
 mod compiled;
 mod symmetries;
 mod treatments;
+mod at_once;
 mod analysis;
 mod auditor;
 mod van_emden;

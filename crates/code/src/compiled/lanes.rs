@@ -1,0 +1,133 @@
+//! Code for all targets of one man at once: where the positions after its moves differ in nothing but its square, a
+//! condition is a set of squares.
+//!
+//! Every target is a *lane*, a bit of a word. The code is steps in order; each has the lanes that have come to it, tests
+//! them together, and passes them on to later steps or to answers. What does not depend on the man that moves is the
+//! same in all lanes, and is computed once by ordinary code.
+
+use std::sync::Arc;
+
+use domain::Fast;
+
+use super::{Code, NumbersOfItems, OfPair, Operand, Reg};
+
+/// Code gives one of so many answers.
+pub(crate) const N_ANSWERS: usize = 3;
+
+/// Code with more steps has no lanes.
+pub(crate) const MAX_STEPS: usize = 29;
+
+/// For each item, or each pair of items, the lanes in which something is true.
+pub(crate) type RowOfItem = Arc<[u64; 64]>;
+pub(crate) type RowOfPair = Arc<[u64; 64 * 64]>;
+
+/// The code of a truth or of goals, for the positions after the quiet moves of one man.
+pub(crate) struct LaneCode<D: Fast> {
+    /// The men that must be there, by their numbers in `only_men`.
+    pub(crate) needed: u64,
+    pub(crate) steps: Vec<LaneStep<D>>,
+    /// Where all lanes begin.
+    pub(crate) first: u8,
+    /// Where the machine keeps its answers, if they depend on nothing but these other men, by their numbers.
+    pub(crate) kept: Option<KeptAnswers>,
+}
+
+/// Answers that depend on the squares of some men alone.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptAnswers {
+    /// The number of their table in the machine.
+    pub(crate) table: usize,
+    pub(crate) men: u64,
+}
+
+/// A step. Places are numbered from the answers on.
+pub(crate) struct LaneStep<D: Fast> {
+    pub(crate) kind: LaneKind<D>,
+    pub(crate) yes: u8,
+    pub(crate) no: u8,
+}
+
+/// What a step tests.
+pub(crate) enum LaneKind<D: Fast> {
+    /// Known when the code was made.
+    Fixed(u64),
+    /// Looked up for what is the same in all lanes.
+    OfItem {
+        rows: RowOfItem,
+        of: Reg,
+    },
+    OfPair {
+        rows: RowOfPair,
+        a: Reg,
+        b: Reg,
+    },
+    OfClasses {
+        asked: Arc<OfClasses>,
+        a: Reg,
+        b: Reg,
+    },
+    /// Does the man stand there, or on one of these squares?
+    Is(Reg),
+    InSet(Reg),
+    /// Is a number that depends on the man less than one that does not? Or not greater, or equal?
+    Less {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    AtMost {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    Equal {
+        rows: Arc<Below>,
+        of: Reg,
+        number: Operand,
+    },
+    /// The same of two numbers, a table entry or a word about numbers that do not depend on the man.
+    Compare {
+        operands: Box<[Operand; 2]>,
+        is_less: bool,
+    },
+    TestPair {
+        table: OfPair,
+        a: Reg,
+        b: Reg,
+    },
+    TestNumbers {
+        asked: Box<NumbersOfItems>,
+        items: [Reg; 3],
+    },
+    /// Has the side to move no legal move?
+    NoMoves,
+    /// A word about a position without moves, asked for one lane after the other.
+    WithoutMoves(fn(&D::Position) -> bool),
+    /// What is the same in all lanes: the code answers with the index of the place where they go on.
+    Same {
+        code: Code<D>,
+        places: Box<[u8]>,
+    },
+}
+
+/// Lanes by the classes of two items, of which there are up to 16 each.
+pub(crate) struct OfClasses {
+    pub(crate) classes: [[u8; 64]; 2],
+    pub(crate) rows: [u64; 16 * 16],
+}
+
+/// For each item and each number up to the largest: the lanes with a smaller number.
+pub(crate) struct Below {
+    /// How many there are for an item: the last is for all greater numbers.
+    pub(crate) n: usize,
+    pub(crate) rows: Vec<u64>,
+}
+
+impl Below {
+    /// The lanes in which the number for this item is below another.
+    #[inline]
+    pub(crate) fn lanes(&self, item: u64, number: i64) -> u64 {
+        let number = number.clamp(0, self.n as i64 - 1) as usize;
+        self.rows[(item % 64) as usize * self.n + number]
+    }
+}
