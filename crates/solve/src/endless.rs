@@ -26,7 +26,7 @@ enum NotedMoves {
     /// By number, with the symmetries that all of it keeps.
     List(Vec<u8>, Symmetries),
     /// Nothing more will be noted.
-    Packed(PackedValues),
+    Packed(Box<PackedValues>),
 }
 
 impl NotedMoves {
@@ -65,7 +65,8 @@ impl NotedMoves {
 
     fn pack(&mut self, index: &Index) {
         if let NotedMoves::List(list, kept) = self {
-            *self = NotedMoves::Packed(PackedValues::new(index, *kept, Distances::NEVER, list));
+            let packed = PackedValues::new(index, *kept, Distances::NEVER, list);
+            *self = NotedMoves::Packed(Box::new(packed));
         }
     }
 

@@ -119,10 +119,10 @@ pub fn solve(
     drop(columns);
     // From now on they are only asked about positions.
     let pack = |region: &mut Arc<Region>| *region = Arc::new(region.packed(&terrain));
-    for solved in solved.values_mut() {
+    solved.values_mut().for_each(|solved| {
         pack(&mut solved.expanding);
         pack(&mut solved.standing);
-    }
+    });
     roots.values_mut().for_each(pack);
     Ok(Some(Solution {
         terrain,

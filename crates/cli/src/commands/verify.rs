@@ -563,9 +563,9 @@ fn memory(
             ));
         }
         Some(allowed) => {
-            // Plans stay until the end; what is remembered shares the rest.
+            // Plans stay until the end, and without room for them nothing is judged; what is remembered shares the rest.
             let left = allowed - kept;
-            let room = (left - bytes.asking.max(bytes.judging)) / 2;
+            let room = (left - bytes.asking.max(bytes.judging)) / 4 * 3;
             let most = most.min(allowed - room);
             (room, Some(bytes.spare(left - room)), most)
         }

@@ -1,12 +1,16 @@
 //! How much memory judging takes, foretold from the sizes of the endings alone.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use domain::Side;
 use shakmaty::Role;
 
 use crate::index::Index;
 use crate::judge::survey::Root;
 use crate::material::Material;
-use crate::sets::Terrain;
+use crate::parallel;
+use crate::sets::{Images, Terrain, kept_by_rules};
 
 /// A bound on the bytes that the roots of these endings take while they are asked about, besides the tables, what the team
 /// remembers, and the room for trees longer than a move.
@@ -67,8 +71,39 @@ pub(crate) fn bytes_of_replies(material: Material, n_roots: usize) -> u64 {
     n_roots as u64 * (2 * number * replies(material) + number + 8)
 }
 
-/// A bound on the positions with us to move: the kings are not neighbours, and no two men share a square.
+/// How many positions there are with us to move; of five men a bound.
 fn n_roots(material: Material) -> u64 {
+    if material.n_men() > MOST_COUNTED {
+        return n_placed(material);
+    }
+    let mut known = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    *known
+        .entry(material.code())
+        .or_insert_with(|| n_counted(material))
+}
+
+/// What was counted, by the code of the material: it is asked for again and again.
+static COUNTED: Mutex<BTreeMap<usize, u64>> = Mutex::new(BTreeMap::new());
+
+/// Positions of so many men are counted, which takes a tenth of a second, or with pawns half of one.
+const MOST_COUNTED: usize = 4;
+
+/// The positions with us to move, counted for our king in one part of the board.
+fn n_counted(material: Material) -> u64 {
+    let index = Index::new(material);
+    let images = Images::new(&index, kept_by_rules(material));
+    let n_like = |king: &usize| images.n_kings_like(*king);
+    let kings = (0..64).filter(|king| n_like(king) > 0).collect();
+    let counts = parallel::map(kings, |king: usize| {
+        let shift = index.king_shift(Side::Us);
+        let positions = index.positions(king << shift..(king + 1) << shift);
+        (n_like(&king) * positions.count()) as u64
+    });
+    counts.into_iter().sum()
+}
+
+/// A bound on them: the kings are not neighbours, and no two men share a square.
+fn n_placed(material: Material) -> u64 {
     let men: Vec<_> = material.others().collect();
     let (mut n, mut before) = (3_612, Vec::new());
     for (idx, man) in men.into_iter().enumerate() {
@@ -103,13 +138,14 @@ fn replies(material: Material) -> u64 {
 mod tests {
     use super::*;
 
-    /// The bound on positions is near their number, and never below it.
+    /// Positions are counted as they are, and the bound is near their number and never below it.
     #[test]
-    fn roots_are_counted_from_above() {
+    fn roots_are_counted() {
         for text in ["KRK", "KQK", "KPK", "KKP"] {
             let index = Index::new(text.parse().unwrap());
             let n = index.positions(0..index.n_numbers() / 2).count() as u64;
-            let bound = n_roots(index.material());
+            assert_eq!(n_counted(index.material()), n, "{text}");
+            let bound = n_placed(index.material());
             assert!((n..2 * n).contains(&bound), "{text}: {bound}, {n}");
         }
     }

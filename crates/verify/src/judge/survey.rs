@@ -129,7 +129,6 @@ pub fn judge_by<'t>(
         None => asker.all()?,
         Some(starts) => asker.follow(starts)?,
     };
-    drop(asker);
     team.forget();
     let AskedPositions {
         roots,

@@ -58,6 +58,12 @@ impl Images {
         (2 * self.n_kings) << self.king_shift
     }
 
+    /// How many squares of our king have this one as the least that they can reach; none if it is not looked at itself.
+    pub(crate) fn n_kings_like(&self, king: usize) -> usize {
+        let least = |other: &usize| mirrored(*other, usize::from(self.of_king[*other]));
+        (0..64).filter(|other| least(other) == king).count()
+    }
+
     /// How many numbers there are with one side to move.
     pub(crate) fn n_numbers(&self) -> usize {
         1 << self.index.turn_shift()
