@@ -11,7 +11,7 @@ use domain::{Side, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
-use solve::{BytesToSolve, Choice, NodeOfPiece, Solution, Which, bytes_to_solve, solve};
+use solve::{BytesToSolve, NodeOfPiece, Solution, TableChoice, Which, bytes_to_solve, solve};
 use verify::{Index, Material, Terrain};
 
 use crate::shared_values::SharedValues;
@@ -190,9 +190,9 @@ impl Remembered {
     }
 
     /// What the table plays in a position with us to move, as far as it was solved.
-    pub(crate) fn choice(&self, position: &Small) -> Choice {
+    pub(crate) fn choice(&self, position: &Small) -> TableChoice {
         let solution = self.solution_for(Side::Us);
-        solution.map_or(Choice::Ask, |solution| solution.choice(position))
+        solution.map_or(TableChoice::Ask, |solution| solution.choice(position))
     }
 
     #[inline]

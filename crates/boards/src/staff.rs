@@ -8,7 +8,7 @@ use domain::{Stopped, Watch};
 use lang::checked::Program;
 use proof::Tree;
 use search::{Engine, Options, PieceOutcome};
-use solve::Choice;
+use solve::TableChoice;
 use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, Terrain};
 
 use crate::conditions::quiet;
@@ -266,8 +266,8 @@ struct Clerk<'a> {
 impl TeamPlayer for Clerk<'_> {
     fn decide(&mut self, position: &Small) -> Decision {
         let known = self.known.as_ref();
-        match known.map_or(Choice::Ask, |known| known.choice(position)) {
-            Choice::Plays {
+        match known.map_or(TableChoice::Ask, |known| known.choice(position)) {
+            TableChoice::Plays {
                 rule: (table, rule),
                 piece,
                 m,
@@ -278,9 +278,9 @@ impl TeamPlayer for Clerk<'_> {
                     tree: Tree::of_move(m),
                 });
             }
-            Choice::Silent => return Decision::Silent,
-            Choice::Outside => return Decision::Outside,
-            Choice::Ask => {}
+            TableChoice::Silent => return Decision::Silent,
+            TableChoice::Outside => return Decision::Outside,
+            TableChoice::Ask => {}
         }
         let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {

@@ -4,7 +4,7 @@
 //! sets which of them is the first that works, and one look at the position after each move which moves are good. What
 //! the order of moves depends on is evaluated beforehand, for all positions.
 //!
-//! What cannot be told so has to be [asked](Choice::Ask): where a piece is not solved or its plan is longer than a move,
+//! What cannot be told so has to be [asked](TableChoice::Ask): where a piece is not solved or its plan is longer than a move,
 //! and where one of several good moves comes first for a reason that is no number of the position after it.
 
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ use crate::solution::Solution;
 
 /// What a table plays in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum TableChoice {
     /// A move of a piece, by a rule of the table, with the numbers of both.
     Plays {
         /// The table and the rule.
@@ -170,11 +170,11 @@ impl Choices {
     }
 
     /// What is played in a position of the ending, by its number.
-    pub(crate) fn at(&self, solution: &Solution, number: usize, position: &Small) -> Choice {
+    pub(crate) fn at(&self, solution: &Solution, number: usize, position: &Small) -> TableChoice {
         let play = match self.codes.at(number) {
-            ASK => return Choice::Ask,
-            SILENT => return Choice::Silent,
-            OUTSIDE => return Choice::Outside,
+            ASK => return TableChoice::Ask,
+            SILENT => return TableChoice::Silent,
+            OUTSIDE => return TableChoice::Outside,
             code => &self.plays[usize::from(code)],
         };
         let good = GoodMoves {
@@ -183,12 +183,12 @@ impl Choices {
             number,
         };
         match good.first(position) {
-            Some(m) => Choice::Plays {
+            Some(m) => TableChoice::Plays {
                 rule: (self.table, play.rule),
                 piece: play.piece,
                 m,
             },
-            None => Choice::Ask,
+            None => TableChoice::Ask,
         }
     }
 }
@@ -439,14 +439,14 @@ impl MoveGoal<'_> {
 
 impl Solution {
     /// What the table of the ending plays in one of its positions with us to move.
-    pub fn choice(&self, position: &Small) -> Choice {
+    pub fn choice(&self, position: &Small) -> TableChoice {
         let Some(choices) = &self.choices else {
-            return Choice::Ask;
+            return TableChoice::Ask;
         };
         let index = self.terrain.index(self.terrain.n_endings() - 1);
         match index.of(position) {
             Some(number) => choices.at(self, number, position),
-            None => Choice::Ask,
+            None => TableChoice::Ask,
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct MovesOfMan<'p> {
 
 /// In which position an expression is put.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum MomentOfMove {
     Before,
     After,
     /// Before a capture, where the move goes to the captured man's square.
@@ -54,7 +54,7 @@ impl<'p> MovesOfMan<'p> {
         let mut victims = material.others().filter(|(side, _)| *side != mover);
         let captured = victims.next();
         let is_plain = victims.next().is_none() && n_such.count() <= 1;
-        is_plain.then(|| MovesOfMan {
+        is_plain.then_some(MovesOfMan {
             program,
             chess: *chess,
             moved: (mover, role),
@@ -71,7 +71,7 @@ impl<'p> MovesOfMan<'p> {
     ) -> Option<Vec<KindOfMoves>> {
         let mut found = vec![self.quiet(kind, condition, leaves)?];
         if self.captured.is_some() {
-            let condition = self.put(condition, Moment::BeforeCapture)?;
+            let condition = self.put(condition, MomentOfMove::BeforeCapture)?;
             let mut captures = kind.clone();
             captures.moves = kind.moves.capturing(true);
             captures.when = captures.when.and(leaf(condition, leaves));
@@ -89,17 +89,17 @@ impl<'p> MovesOfMan<'p> {
     ) -> Option<KindOfMoves> {
         let mut quiet = kind.clone();
         quiet.moves = kind.moves.capturing(false);
-        if let Some(condition) = self.put(condition, Moment::Before) {
+        if let Some(condition) = self.put(condition, MomentOfMove::Before) {
             quiet.when = quiet.when.and(leaf(condition, leaves));
-        } else if let Some(condition) = self.put(condition, Moment::After) {
+        } else if let Some(condition) = self.put(condition, MomentOfMove::After) {
             quiet.after = quiet.after.and(leaf(condition, leaves));
         } else if let ExprKind::Compare(comparison, a, b) = &condition.kind
             && quiet.compared.is_none()
             && [a, b].iter().all(|number| number.ty == Type::Number)
         {
             let there_and_here = |there: &Expr, here: &Expr| {
-                let there = self.put(there, Moment::After)?;
-                Some((there, self.put(here, Moment::Before)?))
+                let there = self.put(there, MomentOfMove::After)?;
+                Some((there, self.put(here, MomentOfMove::Before)?))
             };
             let (after, comparison, before) = match there_and_here(a, b) {
                 Some((after, before)) => (after, *comparison, before),
@@ -120,7 +120,7 @@ impl<'p> MovesOfMan<'p> {
     }
 
     /// An expression about squares, put in one position; none if it looks at anything else.
-    fn put(&self, expr: &Expr, moment: Moment) -> Option<Expr> {
+    fn put(&self, expr: &Expr, moment: MomentOfMove) -> Option<Expr> {
         let one = |part: &Expr| Some(Box::new(self.put(part, moment)?));
         let all = |parts: &[Expr]| -> Option<Vec<Expr>> {
             parts.iter().map(|part| self.put(part, moment)).collect()
@@ -176,10 +176,11 @@ impl<'p> MovesOfMan<'p> {
     }
 
     /// `to` or `from`, as the square of a man.
-    fn end_of_move(&self, word: WordId, expr: &Expr, moment: Moment) -> Option<Expr> {
+    fn end_of_move(&self, word: WordId, expr: &Expr, moment: MomentOfMove) -> Option<Expr> {
         let man = match (self.chess.vocabulary().word(word).name, moment) {
-            ("to", Moment::After) | ("from", Moment::Before | Moment::BeforeCapture) => self.moved,
-            ("to", Moment::BeforeCapture) => self.captured?,
+            ("to", MomentOfMove::After)
+            | ("from", MomentOfMove::Before | MomentOfMove::BeforeCapture) => self.moved,
+            ("to", MomentOfMove::BeforeCapture) => self.captured?,
             (_, _) => return None,
         };
         self.square_of(man, expr)
@@ -213,7 +214,7 @@ impl<'p> MovesOfMan<'p> {
 
     /// Does a word give the same before and after the moves, or what is wanted of the moved man? What is captured is gone
     /// afterwards, but then nothing is put after the move.
-    fn stays(&self, word: WordId, args: &[Expr], ty: Type, moment: Moment) -> bool {
+    fn stays(&self, word: WordId, args: &[Expr], ty: Type, moment: MomentOfMove) -> bool {
         if let Some(Native::Timeless(_)) = self.chess.native(word) {
             return true;
         }
@@ -225,7 +226,7 @@ impl<'p> MovesOfMan<'p> {
         };
         let role = ROLES.into_iter().find(|role| man_of(*role) == man);
         // The moved man by its own name stands where the move begins.
-        role.is_some_and(|role| (side, role) != self.moved || moment != Moment::After)
+        role.is_some_and(|role| (side, role) != self.moved || moment != MomentOfMove::After)
     }
 }
 

@@ -19,7 +19,7 @@ mod orders;
 mod choices;
 mod solution;
 
-pub use choices::Choice;
+pub use choices::TableChoice;
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;

@@ -26,7 +26,7 @@ struct Varying {
 
 /// What a register holds on one path, if on some path it depends on the man.
 #[derive(Clone)]
-enum Source {
+enum HeldValue {
     Varying(Varying),
     /// The same as another register, in all lanes.
     Same(Reg),
@@ -39,7 +39,7 @@ type Held = BTreeMap<Reg, usize>;
 type Point = (Address, Held);
 
 /// What an instruction is to lanes.
-enum Form<D: Fast> {
+enum LaneForm<D: Fast> {
     /// The same in all of them: the first of a block.
     Same,
     /// It only says what a register holds from here on.
@@ -69,7 +69,7 @@ pub(super) fn lanes<D: Fast>(
         _ => (0, 0),
     };
     let jumps = ops.iter_mut().map(addresses_of).collect();
-    let mut analysis = Analysis {
+    let mut analysis = LaneAnalysis {
         ops,
         man,
         rows,
@@ -87,7 +87,7 @@ pub(super) fn lanes<D: Fast>(
     analysis.code(needed, start)
 }
 
-struct Analysis<'r, D: Fast> {
+struct LaneAnalysis<'r, D: Fast> {
     ops: &'r [Op<D>],
     man: Reg,
     rows: &'r mut RowTables,
@@ -101,10 +101,10 @@ struct Analysis<'r, D: Fast> {
     live: HashMap<Address, BTreeSet<Reg>>,
     /// The first instructions of blocks.
     starts: BTreeSet<Address>,
-    sources: Vec<Source>,
+    sources: Vec<HeldValue>,
 }
 
-impl<D: Fast> Analysis<'_, D> {
+impl<D: Fast> LaneAnalysis<'_, D> {
     fn op(&self, at: Address) -> &Op<D> {
         &self.ops[at as usize]
     }
@@ -216,13 +216,14 @@ impl<D: Fast> Analysis<'_, D> {
     }
 
     /// The same with one register that holds something new.
-    fn holding(&mut self, held: &Held, reg: Reg, source: Source) -> Held {
-        let same = |other: &Source| match (other, &source) {
-            (Source::Varying(a), Source::Varying(b)) => {
+    fn holding(&mut self, held: &Held, reg: Reg, source: HeldValue) -> Held {
+        let same = |other: &HeldValue| match (other, &source) {
+            (HeldValue::Varying(a), HeldValue::Varying(b)) => {
                 a.of == b.of && a.column.identity() == b.column.identity()
             }
-            (Source::Same(a), Source::Same(b)) => a == b,
-            (Source::Varying(_), Source::Same(_)) | (Source::Same(_), Source::Varying(_)) => false,
+            (HeldValue::Same(a), HeldValue::Same(b)) => a == b,
+            (HeldValue::Varying(_), HeldValue::Same(_))
+            | (HeldValue::Same(_), HeldValue::Varying(_)) => false,
         };
         let known = self.sources.iter().position(same);
         let idx = known.unwrap_or_else(|| {
@@ -234,10 +235,10 @@ impl<D: Fast> Analysis<'_, D> {
         held
     }
 
-    fn form(&mut self, (at, held): &Point) -> Option<Form<D>> {
+    fn form(&mut self, (at, held): &Point) -> Option<LaneForm<D>> {
         let (at, behind) = (*at, *at + 1);
         if self.is_same(at) {
-            return Some(Form::Same);
+            return Some(LaneForm::Same);
         }
         let ops = self.ops;
         let op = &ops[at as usize];
@@ -245,12 +246,12 @@ impl<D: Fast> Analysis<'_, D> {
             && *a == self.man
         {
             let column = column_of(table);
-            let source = Source::Varying(Varying { column, of: *a });
-            return Some(Form::Holds(self.holding(held, *to, source)));
+            let source = HeldValue::Varying(Varying { column, of: *a });
+            return Some(LaneForm::Holds(self.holding(held, *to, source)));
         }
         if let Op::OfPair { table, to, a, b } = op {
-            let source = Source::Varying(self.of_pair(table, *a, *b)?);
-            return Some(Form::Holds(self.holding(held, *to, source)));
+            let source = HeldValue::Varying(self.of_pair(table, *a, *b)?);
+            return Some(LaneForm::Holds(self.holding(held, *to, source)));
         }
         if let Op::PerhapsOfPair {
             table,
@@ -262,21 +263,21 @@ impl<D: Fast> Analysis<'_, D> {
         {
             let varying = self.of_pair(table, *a, *b)?;
             let (rows, of) = (self.rows.values(&varying.column), varying.of);
-            let there = self.holding(held, *to, Source::Varying(varying));
+            let there = self.holding(held, *to, HeldValue::Varying(varying));
             let kind = LaneKind::OfItem { rows, of };
             let (yes, no) = (self.point(behind, &there), self.point(*missing, held));
-            return Some(Form::Test(kind, yes, no));
+            return Some(LaneForm::Test(kind, yes, no));
         }
         if let Op::Copy { to, from } = op {
             let source = match held.get(from) {
                 Some(source) => self.sources[*source].clone(),
                 None if *from == self.man => return None,
-                None => Source::Same(*from),
+                None => HeldValue::Same(*from),
             };
-            return Some(Form::Holds(self.holding(held, *to, source)));
+            return Some(LaneForm::Holds(self.holding(held, *to, source)));
         }
         let (kind, yes, no) = self.test(op, held)?;
-        Some(Form::Test(
+        Some(LaneForm::Test(
             kind,
             self.point(yes, held),
             self.point(no, held),
@@ -391,8 +392,8 @@ impl<D: Fast> Analysis<'_, D> {
             return Some(Compared::Man);
         }
         Some(match held.get(a).map(|source| &self.sources[*source]) {
-            Some(Source::Varying(varying)) => Compared::Varying(varying.clone()),
-            Some(Source::Same(reg)) => Compared::Same(Operand::of(*reg)),
+            Some(HeldValue::Varying(varying)) => Compared::Varying(varying.clone()),
+            Some(HeldValue::Same(reg)) => Compared::Same(Operand::of(*reg)),
             None if self.varying.contains(a) => return None,
             None => Compared::Same(operand.clone()),
         })
@@ -450,16 +451,16 @@ impl<D: Fast> Analysis<'_, D> {
         while let Some(point) = open.pop_first() {
             let form = self.form(&point)?;
             let next = match &form {
-                Form::Holds(held) => vec![self.point(point.0 + 1, held)],
-                Form::Test(_, yes, no) => vec![yes.clone(), no.clone()],
-                Form::Same => {
+                LaneForm::Holds(held) => vec![self.point(point.0 + 1, held)],
+                LaneForm::Test(_, yes, no) => vec![yes.clone(), no.clone()],
+                LaneForm::Same => {
                     let block = point.0..self.end_of_block(point.0);
                     let next = block.clone().flat_map(|at| self.next_of(at));
                     let out = next.filter(|to| !block.contains(to));
                     out.map(|to| self.point(to, &point.1)).collect()
                 }
             };
-            if let (Form::Holds(_), [next]) = (&form, &next[..]) {
+            if let (LaneForm::Holds(_), [next]) = (&form, &next[..]) {
                 passed.insert(point, next.clone());
             } else {
                 forms.insert(point, form);
@@ -485,12 +486,12 @@ impl<D: Fast> Analysis<'_, D> {
         let mut steps = Vec::new();
         for (point, form) in forms {
             steps.push(match form {
-                Form::Test(kind, yes, no) => LaneStep {
+                LaneForm::Test(kind, yes, no) => LaneStep {
                     kind,
                     yes: place(&yes)?,
                     no: place(&no)?,
                 },
-                Form::Same | Form::Holds(_) => {
+                LaneForm::Same | LaneForm::Holds(_) => {
                     let block = point.0..self.end_of_block(point.0);
                     let exit = |to| place(&self.point(to, &point.1));
                     match self.one_test(&block) {

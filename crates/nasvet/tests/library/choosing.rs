@@ -8,7 +8,7 @@ use domain::{Side, Watch};
 use lang::Form;
 use lang::checked::Program;
 use search::Options;
-use solve::{Choice, Which, solve};
+use solve::{TableChoice, Which, solve};
 use verify::Material;
 
 /// What was compared.
@@ -36,26 +36,26 @@ fn compare(program: &Arc<Program>, n: usize) -> Compared {
     });
     for position in ours {
         let choice = solution.choice(&position);
-        if choice == Choice::Ask {
+        if choice == TableChoice::Ask {
             compared.asked += 1;
             continue;
         }
         let advised = engine.advise(&position, &watch);
         let expected = match (advised.chosen, advised.table.zip(advised.rule)) {
-            _ if advised.is_outside => Choice::Outside,
-            (Some((piece, tree)), Some(rule)) => Choice::Plays {
+            _ if advised.is_outside => TableChoice::Outside,
+            (Some((piece, tree)), Some(rule)) => TableChoice::Plays {
                 rule,
                 piece,
                 m: tree.first_move().expect("a tree begins with a move"),
             },
-            (_, _) => Choice::Silent,
+            (_, _) => TableChoice::Silent,
         };
         assert_eq!(choice, expected, "{position:?}");
         match choice {
-            Choice::Plays { .. } => compared.plays += 1,
-            Choice::Silent => compared.silent += 1,
-            Choice::Outside => compared.outside += 1,
-            Choice::Ask => {}
+            TableChoice::Plays { .. } => compared.plays += 1,
+            TableChoice::Silent => compared.silent += 1,
+            TableChoice::Outside => compared.outside += 1,
+            TableChoice::Ask => {}
         }
     }
     compared

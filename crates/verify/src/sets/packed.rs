@@ -17,12 +17,12 @@ pub struct PackedValues {
     usual: u8,
     /// The places of those that have another value.
     others: RankedBits,
-    values: Values,
+    values: UnusualValues,
 }
 
 /// The values that are not usual, in the order of their places.
 #[derive(Clone, Debug)]
-enum Values {
+enum UnusualValues {
     All(u8),
     Halves(Vec<u8>),
     Bytes(Vec<u8>),
@@ -50,7 +50,7 @@ impl PackedValues {
             images,
             usual,
             others: RankedBits::new(words),
-            values: Values::of(values),
+            values: UnusualValues::of(values),
         }
     }
 
@@ -70,27 +70,27 @@ impl PackedValues {
     }
 }
 
-impl Values {
-    fn of(mut values: Vec<u8>) -> Values {
+impl UnusualValues {
+    fn of(mut values: Vec<u8>) -> UnusualValues {
         let most = values.iter().max().copied().unwrap_or(0);
         if values.iter().all(|value| *value == most) {
-            return Values::All(most);
+            return UnusualValues::All(most);
         }
         if most < 16 {
             let pairs = values.chunks(2);
             let pairs = pairs.map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4));
-            return Values::Halves(pairs.collect());
+            return UnusualValues::Halves(pairs.collect());
         }
         values.shrink_to_fit();
-        Values::Bytes(values)
+        UnusualValues::Bytes(values)
     }
 
     #[inline]
     fn at(&self, rank: usize) -> u8 {
         match self {
-            Values::All(value) => *value,
-            Values::Halves(pairs) => pairs[rank / 2] >> (rank % 2 * 4) & 15,
-            Values::Bytes(values) => values[rank],
+            UnusualValues::All(value) => *value,
+            UnusualValues::Halves(pairs) => pairs[rank / 2] >> (rank % 2 * 4) & 15,
+            UnusualValues::Bytes(values) => values[rank],
         }
     }
 }
