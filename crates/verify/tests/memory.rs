@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::process::Command;
 
 use chess::{Board, Small};
-use domain::Watch;
+use domain::{Side, Watch};
 use nasvet_verify::{
     Decision, EndgameTables, Hearing, Holds, Material, PlannedTree, Team, TeamPlayer, Terrain,
     bytes_to_judge, judge,
@@ -115,17 +115,20 @@ impl Team for Capturers {
     }
 
     fn player(&self, _material: Material, _watch: &Watch) -> Box<dyn TeamPlayer + '_> {
-        Box::new(Capturer(0))
+        Box::new(Capturer)
     }
 }
 
-/// With the number of positions so far.
-struct Capturer(u32);
+/// It says the same of a position whenever it is asked.
+struct Capturer;
 
 impl TeamPlayer for Capturer {
     fn decide(&mut self, position: &Small) -> Decision {
-        self.0 += 1;
-        if self.0.is_multiple_of(1009) {
+        let kings = Side::BOTH.map(|side| position.king(side));
+        let others = position.others().map(|man| man.square);
+        let squares = others.chain(kings).map(u32::from);
+        let key = squares.fold(0, |key, square| (key * 67 + square) % 1_000_003);
+        if key.is_multiple_of(1009) {
             return Decision::Stopped;
         }
         let Some(m) = capture(position) else {
@@ -139,7 +142,7 @@ impl TeamPlayer for Capturer {
             reply = Some((m, next));
             ControlFlow::Break(())
         });
-        if let Some((reply, next)) = reply.filter(|_| self.0.is_multiple_of(31))
+        if let Some((reply, next)) = reply.filter(|_| key.is_multiple_of(31))
             && let Some(then) = capture(&next)
         {
             let end = builder.node(Vec::new());
