@@ -29,8 +29,8 @@ const FIVE_MEN: &[&str] = &["KRRKR", "KRRRK", "KQRKR"];
 /// The largest ratio of predicted to used memory: where little can be captured, few positions wait.
 const MAX_RATIO: f64 = 4.0;
 
-/// Endings that are judged: with equal men and without, and with a pawn that promotes into what nobody plays.
-const JUDGED: &[&str] = &["KRKN", "KBBK", "KQKP"];
+/// Endings that are judged.
+const JUDGED: &[&str] = &["KRKN"];
 
 /// What a process is asked to judge begins so.
 const TO_JUDGE: &str = "judge:";
