@@ -5,9 +5,9 @@ use std::sync::Arc;
 use chess::{Chess, Small};
 use code::{compile, compile_to_share, compiled};
 use domain::{Stopped, Watch};
-use lang::checked::Program;
+use lang::checked::{PieceId, Program};
 use proof::Tree;
-use search::{Engine, Options, PieceOutcome};
+use search::{Answer, Engine, Options, PieceOutcome};
 use solve::TableChoice;
 use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, Terrain};
 
@@ -266,17 +266,27 @@ struct Clerk<'a> {
 impl TeamPlayer for Clerk<'_> {
     fn decide(&mut self, position: &Small) -> Decision {
         let known = self.known.as_ref();
+        let plays = |(table, rule): (usize, usize), piece: PieceId, tree| {
+            Decision::Plays(PlannedTree {
+                rule: self.member.first_rules[table] + rule as u16,
+                piece: self.member.first_piece + piece.0 as u16,
+                tree,
+            })
+        };
         match known.map_or(TableChoice::Ask, |known| known.choice(position)) {
-            TableChoice::Plays {
-                rule: (table, rule),
-                piece,
-                m,
-            } => {
-                return Decision::Plays(PlannedTree {
-                    rule: self.member.first_rules[table] + rule as u16,
-                    piece: self.member.first_piece + piece.0 as u16,
-                    tree: Tree::of_move(m),
-                });
+            TableChoice::Plays { rule, piece, m } => {
+                return plays(rule, piece, Tree::of_move(m));
+            }
+            TableChoice::Follows { rule, piece } => {
+                return match self.engine.prove(piece, position, &self.watch).answer {
+                    Answer::Satisfied(tree) => plays(rule, piece, tree),
+                    Answer::Unknown(_) => Decision::Stopped,
+                    Answer::Refuted | Answer::Cut => {
+                        unreachable!(
+                            "where sets say that a piece succeeds, a search finds its tree"
+                        )
+                    }
+                };
             }
             TableChoice::Silent => return Decision::Silent,
             TableChoice::Outside => return Decision::Outside,
@@ -284,11 +294,7 @@ impl TeamPlayer for Clerk<'_> {
         }
         let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {
-            (Some((piece, tree)), Some(table), Some(rule)) => Decision::Plays(PlannedTree {
-                rule: self.member.first_rules[table] + rule as u16,
-                piece: self.member.first_piece + piece.0 as u16,
-                tree,
-            }),
+            (Some((piece, tree)), Some(table), Some(rule)) => plays((table, rule), piece, tree),
             (_, _, _) if advised.is_outside => Decision::Outside,
             (_, _, _) => {
                 let is_stopped = advised.stopped.is_some()

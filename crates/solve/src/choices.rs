@@ -4,24 +4,25 @@
 //! sets which of them is the first that works, and one look at the position after each move which moves are good. What
 //! the order of moves depends on is evaluated beforehand, for all positions.
 //!
-//! What cannot be told so has to be [asked](TableChoice::Ask): where a piece is not solved or its plan is longer than a move,
-//! and where one of several good moves comes first for a reason that is no number of the position after it.
+//! Where a plan is longer than a move, or one of several good moves comes first for a reason that is no number of the
+//! position after it, the piece is [known](TableChoice::Follows) and its tree has to be searched for. Where a piece is not
+//! solved, the table has to be [asked](TableChoice::Ask).
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use chess::{Board as _, Small};
 use domain::{Side, Stopped, Symmetries};
-use lang::checked::{PieceId, Program, Table};
+use lang::checked::{Comparison, PieceId, Program, Table};
 use rustc_hash::FxHashMap;
 use shakmaty::Move;
 use verify::{Material, MovesOf, PackedValues, PositionSet, Region};
 
-use crate::columns::Leaves;
+use crate::columns::{Leaves, NumberColumn};
 use crate::endless::{Distances, Remaining};
-use crate::formula::{RootNumber, SetFormula};
+use crate::formula::{Above, RootNumber, SetFormula, compares};
 use crate::orders::PlacesOf;
-use crate::permitted::{KindOrder, OrderKey, PermittedMoves};
+use crate::permitted::{ComparedEnds, KindOrder, OrderKey, PermittedMoves};
 use crate::pieces::{Solver, Unsolved};
 use crate::solution::Solution;
 
@@ -36,6 +37,13 @@ pub enum TableChoice {
         piece: PieceId,
         /// The move.
         m: Move,
+    },
+    /// A piece of a rule, whose tree has to be searched for: it is longer than a move, or its order is not known.
+    Follows {
+        /// The table and the rule.
+        rule: (usize, usize),
+        /// The piece.
+        piece: PieceId,
     },
     /// No piece works.
     Silent,
@@ -120,7 +128,13 @@ const MAX_PLAYS: usize = OUTSIDE as usize;
 struct Play {
     rule: usize,
     piece: PieceId,
-    /// Its depth bound; none if it has none.
+    /// None: its tree has to be searched for.
+    moves: Option<PlayedMoves>,
+}
+
+/// The moves of a piece that is played for one move.
+struct PlayedMoves {
+    /// The depth bound; none if it has none.
     plies: Option<u32>,
     kinds: Vec<PlayedKind>,
 }
@@ -129,9 +143,25 @@ struct Play {
 struct PlayedKind {
     moves: MovesOf,
     /// Where they may lead; none: anywhere.
-    after: Option<Arc<Region>>,
+    after: Option<Region>,
+    compared: Option<ComparedNumbers>,
     /// None: not known.
     places: Option<PlacesOf>,
+}
+
+/// A number of the position after a move, compared with one of the position before it.
+struct ComparedNumbers {
+    after: Arc<NumberColumn>,
+    comparison: Comparison,
+    before: Arc<NumberColumn>,
+}
+
+impl ComparedNumbers {
+    /// Does a move permit it, from a number of one ending to a number of another?
+    fn permits(&self, (from, before): (usize, usize), (to, after): (usize, usize)) -> bool {
+        let numbers = self.before.at(from, before).zip(self.after.at(to, after));
+        numbers.is_some_and(|(before, after)| compares(self.comparison, after, before))
+    }
 }
 
 impl Choices {
@@ -177,18 +207,19 @@ impl Choices {
             OUTSIDE => return TableChoice::Outside,
             code => &self.plays[usize::from(code)],
         };
-        let good = GoodMoves {
-            solution,
-            play,
-            number,
-        };
-        match good.first(position) {
-            Some(m) => TableChoice::Plays {
-                rule: (self.table, play.rule),
-                piece: play.piece,
-                m,
-            },
-            None => TableChoice::Ask,
+        let (rule, piece) = ((self.table, play.rule), play.piece);
+        let first = play.moves.as_ref().and_then(|moves| {
+            let good = GoodMoves {
+                solution,
+                piece,
+                moves,
+                number,
+            };
+            good.first(position)
+        });
+        match first {
+            Some(m) => TableChoice::Plays { rule, piece, m },
+            None => TableChoice::Follows { rule, piece },
         }
     }
 }
@@ -249,11 +280,14 @@ impl Finder<'_, '_> {
                 Err(stopped @ Unsolved::Stopped(_)) => return Err(stopped),
             }
             here.subtract(&tried);
-            if let Some(play) = self.play(idx, *piece)? {
-                let code = self.plays.len() as u8;
-                self.plays.push(play);
-                self.note(&tried, code);
-            }
+            let code = self.plays.len() as u8;
+            let moves = self.moves(*piece)?;
+            self.plays.push(Play {
+                rule: idx,
+                piece: *piece,
+                moves,
+            });
+            self.note(&tried, code);
         }
         self.note(&here, SILENT);
         Ok(())
@@ -268,8 +302,8 @@ impl Finder<'_, '_> {
         Ok(works)
     }
 
-    /// How a piece is played; none if its plans are longer than a move, or its moves are no kinds.
-    fn play(&mut self, rule: usize, piece: PieceId) -> Result<Option<Play>, Unsolved> {
+    /// The moves of a piece; none if its plans are longer than a move, or its moves are no kinds.
+    fn moves(&mut self, piece: PieceId) -> Result<Option<PlayedMoves>, Unsolved> {
         let depth = self.solver.program.piece(piece).depth;
         let plies = depth.map(|depth| u32::from(depth.plies(Side::Us)));
         let is_short = match plies {
@@ -281,11 +315,9 @@ impl Finder<'_, '_> {
         let PermittedMoves::Kinds(kinds) = permitted else {
             return Ok(None);
         };
-        let is_plain = kinds.iter().all(|kind| {
-            kind.when.is_always()
-                && kind.compared.is_none()
-                && (kind.after.is_always() || !looks_at_root)
-        });
+        let is_plain = kinds
+            .iter()
+            .all(|kind| kind.when.is_always() && (kind.after.is_always() || !looks_at_root));
         if !is_short || !is_plain {
             return Ok(None);
         }
@@ -293,7 +325,15 @@ impl Finder<'_, '_> {
         for kind in kinds {
             let after = match kind.after.is_always() {
                 true => None,
-                false => Some(self.solver.region(&kind.after, Side::Them, None)?),
+                false => {
+                    let above = Above::default().after_move();
+                    let after = self.solver.region(&kind.after, Side::Them, above)?;
+                    Some(after.packed(self.solver.terrain))
+                }
+            };
+            let compared = match kind.compared {
+                Some(compared) => Some(self.compared(compared)?),
+                None => None,
             };
             let places = match kind.order {
                 KindOrder::By(keys) => self.places(keys)?,
@@ -302,15 +342,28 @@ impl Finder<'_, '_> {
             played.push(PlayedKind {
                 moves: kind.moves,
                 after,
+                compared,
                 places,
             });
         }
-        Ok(Some(Play {
-            rule,
-            piece,
+        Ok(Some(PlayedMoves {
             plies,
             kinds: played,
         }))
+    }
+
+    fn compared(&mut self, compared: ComparedEnds) -> Result<ComparedNumbers, Unsolved> {
+        let Solver {
+            terrain,
+            columns,
+            watch,
+            ..
+        } = &mut *self.solver;
+        Ok(ComparedNumbers {
+            after: columns.numbers(terrain, compared.after, Side::Them, watch)?,
+            comparison: compared.comparison,
+            before: columns.numbers(terrain, compared.before, Side::Us, watch)?,
+        })
     }
 
     fn places(&mut self, keys: Vec<OrderKey>) -> Result<Option<PlacesOf>, Unsolved> {
@@ -330,7 +383,7 @@ impl Finder<'_, '_> {
 
     /// Where a formula is true, with us to move.
     fn set(&mut self, formula: &SetFormula) -> Result<PositionSet, Unsolved> {
-        let region = self.solver.region(formula, Side::Us, None)?;
+        let region = self.solver.region(formula, Side::Us, Above::default())?;
         Ok(region.set(self.ending).clone())
     }
 
@@ -345,7 +398,8 @@ impl Finder<'_, '_> {
 /// The moves of a piece in one position that do what it wants.
 struct GoodMoves<'g> {
     solution: &'g Solution,
-    play: &'g Play,
+    piece: PieceId,
+    moves: &'g PlayedMoves,
     number: usize,
 }
 
@@ -355,8 +409,10 @@ impl GoodMoves<'_> {
         let terrain = self.solution.terrain();
         let main = terrain.n_endings() - 1;
         let index = terrain.index(main);
-        let goal = self.solution.goal_of_moves(self.play, self.number)?;
-        let kinds = &self.play.kinds[..];
+        let goal = self
+            .solution
+            .goal_of_moves(self.piece, self.moves, self.number)?;
+        let kinds = &self.moves.kinds[..];
         let is_ordered = kinds.iter().all(|kind| kind.places.is_some());
         let mut first = kinds.iter().take(1);
         let is_listed = first.any(|kind| matches!(kind.places, Some(PlacesOf::Equal)));
@@ -393,10 +449,13 @@ impl GoodMoves<'_> {
         if !goal.is_met(ending, after)? {
             return Some(());
         }
-        let kinds = &self.play.kinds[..];
+        let kinds = &self.moves.kinds[..];
         let kind = kinds.iter().position(|kind| {
-            let mut targets = kind.after.iter();
-            kind.moves.permits(m) && targets.all(|targets| targets.set(ending).contains(after))
+            let (mut targets, mut numbers) = (kind.after.iter(), kind.compared.iter());
+            let here = (self.solution.terrain().n_endings() - 1, self.number);
+            kind.moves.permits(m)
+                && targets.all(|targets| targets.set(ending).contains(after))
+                && numbers.all(|numbers| numbers.permits(here, (ending, after)))
         });
         let Some(kind) = kind else {
             return Some(());
@@ -451,22 +510,24 @@ impl Solution {
     }
 
     /// What a move of a piece has to lead to, in the position of a number.
-    fn goal_of_moves(&self, play: &Play, number: usize) -> Option<MoveGoal<'_>> {
+    fn goal_of_moves(
+        &self,
+        piece: PieceId,
+        moves: &PlayedMoves,
+        number: usize,
+    ) -> Option<MoveGoal<'_>> {
         let ending = self.terrain.n_endings() - 1;
-        let Some(plies) = play.plies else {
-            let needed = self.needed.at_number(play.piece, ending, number)?;
+        let Some(plies) = moves.plies else {
+            let needed = self.needed.at_number(piece, ending, number)?;
             // The best move leaves one fewer than there are now.
             let at_most = needed.saturating_sub(1);
-            return Some(MoveGoal::Remaining(
-                self.remaining.get(&play.piece)?,
-                at_most,
-            ));
+            return Some(MoveGoal::Remaining(self.remaining.get(&piece)?, at_most));
         };
-        let value = match self.root_numbers.get(&play.piece) {
+        let value = match self.root_numbers.get(&piece) {
             Some(numbers) => numbers.at(ending, number),
             None => None,
         };
-        let below = (play.piece, value, Side::Them, plies - 1);
+        let below = (piece, value, Side::Them, plies - 1);
         Some(MoveGoal::Into(&self.solved.get(&below)?.standing))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::at_hand::AtHand;
 use crate::formula::compares;
 use crate::permitted::OrderKey;
 use crate::pieces::RootValue;
@@ -16,7 +17,7 @@ use lang::checked::{
 };
 use lang::{KeptSymmetries, Span};
 use rustc_hash::FxHashMap;
-use verify::{Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
+use verify::{Images, Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
 
 /// A truth about a position.
 #[derive(Clone, Debug)]
@@ -163,7 +164,9 @@ pub(crate) struct Columns {
     kept: Vec<Symmetries>,
     kept_by_numbers: Vec<Symmetries>,
     kept_by_keys: Vec<Symmetries>,
-    known: FxHashMap<(LeafId, Side), Arc<Region>>,
+    /// In less memory; those that were asked for last are at hand.
+    known: FxHashMap<(LeafId, Side), Region>,
+    at_hand: AtHand<(LeafId, Side)>,
     numbers: FxHashMap<(NumberId, Side), Arc<NumberColumn>>,
     /// Comparisons with what was asked about last in a root.
     compared: (RootValue, FxHashMap<ComparedNumber, Arc<Region>>),
@@ -227,6 +230,7 @@ impl Columns {
             kept_by_numbers,
             kept_by_keys,
             known: FxHashMap::default(),
+            at_hand: AtHand::default(),
             numbers: FxHashMap::default(),
             compared: (None, FxHashMap::default()),
             listed: VecDeque::new(),
@@ -241,14 +245,20 @@ impl Columns {
         turn: Side,
         watch: &Watch,
     ) -> Result<Arc<Region>, Stopped> {
-        if let Some(known) = self.known.get(&(leaf, turn)) {
-            return Ok(Arc::clone(known));
+        if let Some(region) = self.at_hand.get(&(leaf, turn)) {
+            return Ok(region);
         }
-        let sets =
-            (0..terrain.n_endings()).map(|ending| self.set(terrain, leaf, ending, turn, watch));
-        let region = Arc::new(Region::new(sets.collect::<Result<_, _>>()?));
-        self.known.insert((leaf, turn), Arc::clone(&region));
-        Ok(region)
+        let region = match self.known.get(&(leaf, turn)) {
+            Some(known) => known.unpacked(),
+            None => {
+                let endings = 0..terrain.n_endings();
+                let sets = endings.map(|ending| self.set(terrain, leaf, ending, turn, watch));
+                let region = Region::new(sets.collect::<Result<_, _>>()?);
+                self.known.insert((leaf, turn), region.packed(terrain));
+                region
+            }
+        };
+        Ok(self.at_hand.put((leaf, turn), region))
     }
 
     fn set(
@@ -297,12 +307,16 @@ impl Columns {
     }
 }
 
-/// A number in every position of a terrain with one side to move.
+/// A number in every position of a terrain with one side to move, kept for our king in one part of the board where it is
+/// the same in all images.
 pub(crate) struct NumberColumn {
     turn: Side,
-    /// The symmetries that the number keeps.
-    kept: Symmetries,
-    by_number: Vec<Vec<i16>>,
+    endings: Vec<NumbersInEnding>,
+}
+
+struct NumbersInEnding {
+    images: Images,
+    by_place: Vec<i16>,
 }
 
 impl NumberColumn {
@@ -312,7 +326,7 @@ impl NumberColumn {
     /// The values that occur, in rising order.
     pub(crate) fn values(&self) -> Vec<i16> {
         let mut occurs = vec![false; 1 << 16];
-        for value in self.by_number.iter().flatten() {
+        for value in self.endings.iter().flat_map(|ending| &ending.by_place) {
             occurs[usize::from(value.cast_unsigned())] = true;
         }
         let values = i16::MIN..=i16::MAX;
@@ -335,16 +349,21 @@ impl NumberColumn {
     }
 
     /// The value in a position of an ending.
+    #[inline]
     pub(crate) fn at(&self, ending: usize, number: usize) -> RootValue {
-        let value = self.by_number[ending][number];
+        let NumbersInEnding { images, by_place } = &self.endings[ending];
+        let value = by_place[images.place(number)];
         (value != NumberColumn::NONE).then_some(value)
     }
 
     /// Where the number is so.
     pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(RootValue) -> bool) -> Region {
-        let sets = (0..terrain.n_endings()).map(|ending| {
-            let is_so = |number: usize| is_so(self.at(ending, number));
-            terrain.set_of(ending, self.turn, self.kept, is_so)
+        let sets = self.endings.iter().enumerate().map(|(ending, numbers)| {
+            let NumbersInEnding { images, by_place } = numbers;
+            terrain.set_of_places(ending, self.turn, images, |place| {
+                let value = by_place[place];
+                is_so((value != NumberColumn::NONE).then_some(value))
+            })
         });
         Region::new(sets.collect())
     }
@@ -404,12 +423,15 @@ impl Columns {
         let value = || self.ruler(piece, watch);
         let endings = 0..terrain.n_endings();
         let kept = self.kept_by_numbers[number.0];
-        let by_number =
-            endings.map(|ending| terrain.values(ending, turn, NumberColumn::NONE, kept, value));
+        let endings = endings.map(|ending| {
+            let values = terrain.values(ending, turn, NumberColumn::NONE, kept, value)?;
+            let images = Images::new(&terrain.index(ending), kept);
+            let by_place = images.looked_at(&values);
+            Ok(NumbersInEnding { images, by_place })
+        });
         Ok(NumberColumn {
             turn,
-            kept,
-            by_number: by_number.collect::<Result<_, _>>()?,
+            endings: endings.collect::<Result<_, _>>()?,
         })
     }
 

@@ -5,6 +5,7 @@ use lang::Builtin;
 use lang::checked::{Comparison, Expr, ExprKind, PieceId, Program, Reads, Time};
 
 use crate::columns::{Leaf, LeafId, Leaves, NumberId};
+use crate::pieces::RootValue;
 
 /// An expression over whole sets.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub(crate) enum SetFormula {
     Leaf(LeafId),
     /// A number compared with what the piece's [`RootNumber`] was at the root.
     WithRoot(NumberId, Comparison),
+    /// A number compared with what it was before our last move, which is the root.
+    WithBefore(NumberId, Comparison),
+    /// The depth below the root, compared with a number.
+    Depth(Comparison, i64),
     /// Is the piece satisfiable?
     Can(PieceId),
     Not(Box<SetFormula>),
@@ -26,37 +31,63 @@ pub(crate) enum SetFormula {
 
 /// The one number that a piece looks at in the root. Its verdicts depend on the position, the plies left, and this.
 #[derive(Clone, Default)]
-pub(crate) struct RootNumber(Option<Expr>);
+pub(crate) struct RootNumber {
+    pub(crate) number: Option<Expr>,
+    /// Is the position before our last move always the root? So it is where we move once.
+    pub(crate) is_before: bool,
+}
 
 impl RootNumber {
     /// The number, if the piece looks at one.
     pub(crate) fn number(&self) -> Option<&Expr> {
-        self.0.as_ref()
+        self.number.as_ref()
     }
 
     /// Takes a number; whether it is the only one.
     fn take(&mut self, number: &Expr) -> bool {
-        self.0
+        self.number
             .get_or_insert_with(|| number.clone())
             .same_meaning(number)
     }
 }
 
+/// What a node has above it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Above {
+    /// What the piece looked at in the root.
+    pub(crate) value: RootValue,
+    /// How many plies lie between.
+    pub(crate) depth: u32,
+}
+
+impl Above {
+    /// The same after a move.
+    pub(crate) fn after_move(self) -> Above {
+        Above {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+}
+
 impl SetFormula {
-    /// The formula of a truth as we see it; none if a piece is asked about, or the root looked at, where sets cannot
-    /// follow.
+    /// The formula of a truth as we see it; none if a piece is asked about, or what lies above the position looked at,
+    /// where sets cannot follow.
     pub(crate) fn of(
         program: &Program,
         expr: &Expr,
         leaves: &mut Leaves,
         root: &mut RootNumber,
     ) -> Option<SetFormula> {
-        if !asks(program, expr) && !looks_at_root(program, expr) {
+        if !asks(program, expr) && !looks_above(program, expr) {
             if let ExprKind::Not(part) = &expr.kind {
                 let part = SetFormula::of(program, part, leaves, root)?;
                 return Some(SetFormula::Not(Box::new(part)));
             }
             return Some(SetFormula::evaluated(expr, leaves));
+        }
+        if let Some((comparison, number)) = depth_compared(expr) {
+            return Some(SetFormula::Depth(comparison, number));
         }
         if let ExprKind::Compare(comparison, a, b) = &expr.kind {
             return SetFormula::with_root(program, (*comparison, a, b), leaves, root);
@@ -84,25 +115,30 @@ impl SetFormula {
         None
     }
 
-    /// The formula of a comparison of a number with a number of the root.
+    /// The formula of a comparison of a number with a number of the root, or of the position before our last move.
     fn with_root(
         program: &Program,
         (comparison, a, b): (Comparison, &Expr, &Expr),
         leaves: &mut Leaves,
         root: &mut RootNumber,
     ) -> Option<SetFormula> {
-        let (here, comparison, there) = match (&a.kind, &b.kind) {
-            (_, ExprKind::At(Time::Root, there)) => (a, comparison, there),
-            (ExprKind::At(Time::Root, there), _) => (b, mirrored(comparison), there),
+        let (here, comparison, time, there) = match (&a.kind, &b.kind) {
+            (_, ExprKind::At(time, there)) => (a, comparison, time, there),
+            (ExprKind::At(time, there), _) => (b, mirrored(comparison), time, there),
             _ => return None,
+        };
+        let of: fn(NumberId, Comparison) -> SetFormula = match time {
+            Time::Root => SetFormula::WithRoot,
+            Time::Before if root.is_before => SetFormula::WithBefore,
+            Time::Before | Time::After => return None,
         };
         let is_number = |expr: &Expr| expr.ty == Type::Number;
         let are_plain = [here, &**there]
             .into_iter()
-            .all(|expr| is_number(expr) && !asks(program, expr) && !looks_at_root(program, expr));
+            .all(|expr| is_number(expr) && !looks_elsewhere(program, expr));
         let is_only = are_plain && root.take(there);
         let number = is_only.then(|| leaves.add_number(here.clone()));
-        number.map(|number| SetFormula::WithRoot(number, comparison))
+        number.map(|number| of(number, comparison))
     }
 
     /// The formula of a truth that asks about no piece.
@@ -144,16 +180,35 @@ pub fn asks(program: &Program, expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Can(_)) || parts.any(|part| asks(program, part))
 }
 
-/// Does an expression look at the root, itself or through what it calls?
-pub(crate) fn looks_at_root(program: &Program, expr: &Expr) -> bool {
-    if let ExprKind::Call(definition, _) = &expr.kind
-        && program.definition(*definition).reads.root
-    {
-        return true;
+/// A comparison of the depth with a number that is written out.
+fn depth_compared(expr: &Expr) -> Option<(Comparison, i64)> {
+    let ExprKind::Compare(comparison, a, b) = &expr.kind else {
+        return None;
+    };
+    match (&a.kind, &b.kind) {
+        (ExprKind::Builtin(Builtin::Depth, _), ExprKind::Number(number)) => {
+            Some((*comparison, *number))
+        }
+        (ExprKind::Number(number), ExprKind::Builtin(Builtin::Depth, _)) => {
+            Some((mirrored(*comparison), *number))
+        }
+        (_, _) => None,
+    }
+}
+
+/// Does an expression look at the root, the position before our last move or the depth, itself or through what it calls?
+pub(crate) fn looks_above(program: &Program, expr: &Expr) -> bool {
+    if let ExprKind::Call(definition, _) = &expr.kind {
+        let reads = program.definition(*definition).reads;
+        if reads.root || reads.before || reads.depth {
+            return true;
+        }
     }
     let mut parts = expr.parts().into_iter();
-    matches!(expr.kind, ExprKind::At(Time::Root, _))
-        || parts.any(|part| looks_at_root(program, part))
+    matches!(
+        expr.kind,
+        ExprKind::At(Time::Root | Time::Before, _) | ExprKind::Builtin(Builtin::Depth, _)
+    ) || parts.any(|part| looks_above(program, part))
 }
 
 /// Does an expression look at more than a position: at another one, at the depth, at a move or a piece?
@@ -186,7 +241,7 @@ pub(crate) fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 /// Is it so of two numbers?
-pub(crate) fn compares(comparison: Comparison, a: i16, b: i16) -> bool {
+pub(crate) fn compares<N: Ord>(comparison: Comparison, a: N, b: N) -> bool {
     match comparison {
         Comparison::Equal => a == b,
         Comparison::Unequal => a != b,

@@ -8,6 +8,7 @@
 //! compared with what it was at the root, and whose move constraints can be said as sets or, in endings of three men,
 //! listed (`permitted.rs`). For the others [`Solution`] has no answer, and whoever asks has to search.
 
+mod at_hand;
 mod columns;
 mod endless;
 mod formula;

@@ -10,7 +10,7 @@ use verify::{Material, MovesOf};
 
 use crate::columns::{KeyId, Leaf, Leaves, ListId, NumberId};
 use crate::ends::MovesOfMan;
-use crate::formula::{RootNumber, SetFormula, asks, looks_at_root, looks_elsewhere};
+use crate::formula::{RootNumber, SetFormula, asks, looks_above, looks_elsewhere, mirrored};
 
 /// The moves that a constraint permits.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) enum PermittedMoves {
 
 impl PermittedMoves {
     /// What a constraint permits that looks at the position, the root and the move alone; none if it asks about pieces or
-    /// looks at the root where sets cannot follow, or if there are too many positions for lists.
+    /// looks at more where sets cannot follow, or if there are too many positions for lists.
     pub(crate) fn of(
         turn: MoversTurn<'_>,
         constraint: &Constraint,
@@ -35,6 +35,14 @@ impl PermittedMoves {
         let is_listed = !looks_beyond(turn.program, constraint);
         let list = is_listed.then(|| leaves.add_list(constraint)).flatten();
         list.map(PermittedMoves::Listed)
+    }
+
+    /// Is a number of the position after a move compared with one of the position before it?
+    pub(crate) fn compares(&self) -> bool {
+        match self {
+            PermittedMoves::Kinds(kinds) => kinds.iter().any(|kind| kind.compared.is_some()),
+            PermittedMoves::Listed(_) => false,
+        }
     }
 
     /// The keys by which kinds of moves are put in order.
@@ -214,6 +222,14 @@ fn only_that(
             ..kind
         }]);
     }
+    if kind.compared.is_none()
+        && let Some(compared) = compared_ends(program, condition, leaves)
+    {
+        return Some(vec![KindOfMoves {
+            compared: Some(compared),
+            ..kind
+        }]);
+    }
     let of_man = MovesOfMan::of(program, leaves.chess(), &kind, turn.mover, turn.material)?;
     let mut kinds = of_man.that(&kind, condition, leaves)?;
     if kinds.len() > 1 {
@@ -223,6 +239,24 @@ fn only_that(
         }
     }
     Some(kinds)
+}
+
+/// A comparison of a number of the position after a move with one of the position before it.
+fn compared_ends(program: &Program, condition: &Expr, leaves: &mut Leaves) -> Option<ComparedEnds> {
+    let ExprKind::Compare(comparison, a, b) = &condition.kind else {
+        return None;
+    };
+    let (after, comparison, before) = match (&a.kind, &b.kind) {
+        (ExprKind::At(Time::After, after), _) => (after, *comparison, b),
+        (_, ExprKind::At(Time::After, after)) => (after, mirrored(*comparison), a),
+        (_, _) => return None,
+    };
+    let is_plain = |number: &Expr| number.ty == Type::Number && !looks_elsewhere(program, number);
+    (is_plain(after) && is_plain(before)).then(|| ComparedEnds {
+        after: leaves.add_number(Expr::clone(after)),
+        comparison,
+        before: leaves.add_number(Expr::clone(before)),
+    })
 }
 
 /// Is the condition `capture`, or `not capture`?
@@ -268,19 +302,18 @@ fn of_position_after(
     None
 }
 
-/// Does a constraint ask about a piece or look at the root, itself or through what it names?
+/// Does a constraint ask about a piece or look at what lies above the position, itself or through what it names?
 fn looks_beyond(program: &Program, constraint: &Constraint) -> bool {
     let of = |part: &Constraint| looks_beyond(program, part);
-    let looks = |expr: &Expr| asks(program, expr) || looks_at_root(program, expr);
+    let looks = |expr: &Expr| asks(program, expr) || looks_above(program, expr);
     match &constraint.kind {
         ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => false,
         ConstraintKind::Of(expr) => looks(expr),
         ConstraintKind::Named(named, args) => {
             args.iter().any(looks) || of(&program.constraint(*named).body)
         }
-        ConstraintKind::Walk(_, targets, within) => {
-            std::iter::once(targets).chain(within).any(looks)
-        }
+        // How long a walk may still be depends on the depth.
+        ConstraintKind::Walk(_, targets, within) => within.is_some() || looks(targets),
         ConstraintKind::Then(parts) => parts.iter().any(of),
         ConstraintKind::That(inner, expr)
         | ConstraintKind::When(inner, expr)

@@ -7,11 +7,12 @@ use lang::checked::{Advice, Convention, Endless, PieceId, Program};
 use rustc_hash::FxHashMap;
 use verify::{Material, MovesOf, Region, SetStep, Terrain};
 
+use crate::at_hand::AtHand;
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
 use crate::endless::{
     Distances, Forced, Noted, Remaining, SideSteps, Wanted, for_ever, however_long,
 };
-use crate::formula::{RootNumber, SetFormula, asks, compares};
+use crate::formula::{Above, RootNumber, SetFormula, asks, compares};
 use crate::permitted::{ComparedEnds, MoversTurn, PermittedMoves};
 
 /// A piece in terms of sets.
@@ -24,6 +25,8 @@ pub(crate) struct SetPiece {
     endless: Option<EndlessKind>,
     /// What it looks at in the root.
     pub(crate) root: Option<NumberId>,
+    /// Is it solved for roots with us to move alone? Then its nodes are at one depth each.
+    pub(crate) of_our_roots: bool,
 }
 
 /// What the number that a piece looks at in the root was there; none for pieces that look at none, or if it had no value.
@@ -54,7 +57,11 @@ impl SetPiece {
         let reads = piece.reads;
         let is_bounded = piece.depth.is_some() || piece.endless.is_some();
         let is_endless = piece.endless.is_some();
-        if !is_bounded || reads.before || reads.depth || (reads.root && is_endless) {
+        let looks_above = reads.root || reads.before || reads.depth;
+        // A shorter search counts its own depth.
+        let of_our_roots = reads.before || reads.depth;
+        let is_shortened = piece.depth.is_some_and(|depth| depth.shortest_first);
+        if !is_bounded || (looks_above && is_endless) || (of_our_roots && is_shortened) {
             return None;
         }
         let endless = match &piece.endless {
@@ -66,13 +73,27 @@ impl SetPiece {
                 Some(EndlessKind::MakeSmaller(number?))
             }
         };
-        let mut root = RootNumber::default();
+        let mut root = RootNumber {
+            is_before: piece.depth.is_some_and(|depth| depth.plies(Side::Us) <= 2),
+            ..RootNumber::default()
+        };
+        let better = SetFormula::of(program, &piece.better_goal, leaves, &mut root)?;
+        let holding = SetFormula::of(program, &piece.holding_goal, leaves, &mut root)?;
+        root.is_before = false;
+        let us = PermittedMoves::of(turn(Side::Us), &piece.us, leaves, &mut root)?;
+        let them = PermittedMoves::of(turn(Side::Them), &piece.them, leaves, &mut root)?;
+        let is_long = piece.depth.is_some_and(|depth| depth.plies(Side::Us) > 2);
+        if root.number().is_some() && is_long && us.compares() {
+            // Every value in the root would be taken with every value in every later position.
+            return None;
+        }
         Some(SetPiece {
-            better: SetFormula::of(program, &piece.better_goal, leaves, &mut root)?,
-            holding: SetFormula::of(program, &piece.holding_goal, leaves, &mut root)?,
-            us: PermittedMoves::of(turn(Side::Us), &piece.us, leaves, &mut root)?,
-            them: PermittedMoves::of(turn(Side::Them), &piece.them, leaves, &mut root)?,
+            better,
+            holding,
+            us,
+            them,
             convention: piece.convention,
+            of_our_roots,
             endless,
             root: root
                 .number()
@@ -84,13 +105,12 @@ impl SetPiece {
 /// A node of a piece: what it looked at in the root, whose move it is, and how many plies are left to the depth bound.
 pub(crate) type SolvedNode = (PieceId, RootValue, Side, u32);
 
-/// Where the nodes of one kind succeed.
-#[derive(Clone)]
+/// Where the nodes of one kind succeed, in less memory.
 pub(crate) struct Solved {
     /// If the position decides nothing, by what follows.
-    pub(crate) expanding: Arc<Region>,
+    pub(crate) expanding: Region,
     /// By the goals and what follows, the holding goal included.
-    pub(crate) standing: Arc<Region>,
+    pub(crate) standing: Region,
 }
 
 /// Why a set could not be found.
@@ -114,7 +134,9 @@ pub(crate) struct Solver<'s> {
     pub(crate) pieces: Vec<Option<SetPiece>>,
     pub(crate) columns: Columns,
     pub(crate) solved: FxHashMap<SolvedNode, Solved>,
-    pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
+    /// In less memory; those that were asked for last are at hand.
+    pub(crate) roots: FxHashMap<(PieceId, Side), Region>,
+    pub(crate) roots_at_hand: AtHand<(PieceId, Side)>,
     /// What pieces without a bound still need.
     pub(crate) distances: FxHashMap<PieceId, Distances>,
     /// What remains for them after a move of ours.
@@ -123,7 +145,7 @@ pub(crate) struct Solver<'s> {
     pub(crate) room_for_remaining: usize,
     /// What pieces looked at in every root.
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
-    /// How many regions there may be, so that memory is bounded.
+    /// How many bytes regions may still take, so that memory is bounded.
     pub(crate) room: usize,
     pub(crate) watch: &'s Watch,
 }
@@ -131,22 +153,33 @@ pub(crate) struct Solver<'s> {
 impl Solver<'_> {
     /// Where a piece is satisfiable with this side to move.
     pub(crate) fn root(&mut self, id: PieceId, turn: Side) -> Result<Arc<Region>, Unsolved> {
-        if let Some(known) = self.roots.get(&(id, turn)) {
-            return Ok(Arc::clone(known));
+        if let Some(root) = self.known_root(id, turn) {
+            return Ok(root);
         }
         let piece = self.piece(id)?;
         if let Some(endless) = piece.endless {
             self.endless(id, endless)?;
-            let root = self.roots.get(&(id, turn)).ok_or(Unsolved::Unknown)?;
-            return Ok(Arc::clone(root));
+            return self.known_root(id, turn).ok_or(Unsolved::Unknown);
+        }
+        if piece.of_our_roots && turn == Side::Them {
+            return Err(Unsolved::Unknown);
         }
         let root = match piece.root {
-            None => self.root_with(id, turn, None)?,
+            None => self.root_with(id, turn, None, None)?,
             Some(number) => self.root_by_number(id, turn, number)?,
         };
-        let root = self.keep(root)?;
-        self.roots.insert((id, turn), Arc::clone(&root));
-        Ok(root)
+        let kept = self.keep(&root)?;
+        self.roots.insert((id, turn), kept);
+        Ok(self.roots_at_hand.put((id, turn), root))
+    }
+
+    /// The same, if it has been found.
+    fn known_root(&mut self, id: PieceId, turn: Side) -> Option<Arc<Region>> {
+        if let Some(root) = self.roots_at_hand.get(&(id, turn)) {
+            return Some(root);
+        }
+        let root = self.roots.get(&(id, turn))?.unpacked();
+        Some(self.roots_at_hand.put((id, turn), root))
     }
 
     /// The same for a piece that looks at a number in the root: from each value by itself.
@@ -164,7 +197,7 @@ impl Solver<'_> {
         for value in std::iter::once(None).chain(values.into_iter().map(Some)) {
             let here = numbers.region(self.terrain, |number| number == value);
             if !here.is_empty() {
-                root = root.or(&self.root_with(id, turn, value)?.and(&here));
+                root = root.or(&self.root_with(id, turn, value, Some(&here))?.and(&here));
             }
         }
         // A question about a piece is looked up with us to move.
@@ -174,17 +207,25 @@ impl Solver<'_> {
         Ok(root)
     }
 
-    /// Where a piece is satisfiable with this side to move, if this is what it looks at in the root.
-    fn root_with(&mut self, id: PieceId, turn: Side, value: RootValue) -> Result<Region, Unsolved> {
+    /// Where a piece is satisfiable with this side to move, if this is what it looks at in the root: of the roots that are
+    /// given, or of all.
+    fn root_with(
+        &mut self,
+        id: PieceId,
+        turn: Side,
+        value: RootValue,
+        roots: Option<&Region>,
+    ) -> Result<Region, Unsolved> {
         let piece = self.piece(id)?;
         let (better, holding) = (piece.better.clone(), piece.holding.clone());
         let must_hold = piece.convention.root_must_hold;
         let depth = self.program.piece(id).depth.ok_or(Unsolved::Unknown)?;
-        let better = self.region(&better, turn, value)?;
-        let below = self.node((id, value, turn, depth.plies(turn).into()))?;
-        let mut root = Region::clone(&better).or(&below.expanding);
+        let above = Above { value, depth: 0 };
+        let better = self.region(&better, turn, above)?;
+        let expanding = self.expanding((id, value, turn, depth.plies(turn).into()), roots)?;
+        let mut root = expanding.or(&better);
         if must_hold {
-            root = root.and(&*self.region(&holding, turn, value)?);
+            root = root.and(&*self.region(&holding, turn, above)?);
         }
         Ok(root)
     }
@@ -194,7 +235,11 @@ impl Solver<'_> {
         let piece = self.piece(id)?;
         let better = piece.better.clone();
         let Some(number) = piece.root else {
-            return Ok(Region::clone(&*self.region(&better, Side::Us, None)?));
+            return Ok(Region::clone(&*self.region(
+                &better,
+                Side::Us,
+                Above::default(),
+            )?));
         };
         let columns = &mut self.columns;
         let numbers = columns.numbers(self.terrain, number, Side::Us, self.watch)?;
@@ -202,7 +247,8 @@ impl Solver<'_> {
         for value in std::iter::once(None).chain(numbers.values().into_iter().map(Some)) {
             let here = numbers.region(self.terrain, |number| number == value);
             if !here.is_empty() {
-                reached = reached.or(&here.and(&*self.region(&better, Side::Us, value)?));
+                let above = Above { value, depth: 0 };
+                reached = reached.or(&here.and(&*self.region(&better, Side::Us, above)?));
             }
         }
         Ok(reached)
@@ -228,7 +274,11 @@ impl Solver<'_> {
         let watch = moves.solver.watch;
         let mut both = |formula: &SetFormula| -> Result<[Region; 2], Unsolved> {
             let of = |turn, solver: &mut Solver<'_>| -> Result<Region, Unsolved> {
-                Ok(Region::clone(&*solver.region(formula, turn, None)?))
+                Ok(Region::clone(&*solver.region(
+                    formula,
+                    turn,
+                    Above::default(),
+                )?))
             };
             Ok([of(Side::Us, moves.solver)?, of(Side::Them, moves.solver)?])
         };
@@ -282,7 +332,7 @@ impl Solver<'_> {
         if convention.root_must_hold {
             ours = ours.and(&wanted.holding[0]);
         }
-        let ours = self.keep(ours)?;
+        let ours = self.keep(&ours)?;
         self.roots.insert((id, Side::Us), ours);
         if let Some(theirs) = theirs {
             // What is reached or has no reply is in it, but a root need not hold.
@@ -290,7 +340,7 @@ impl Solver<'_> {
                 true => theirs,
                 false => theirs.or(&better_them),
             };
-            let theirs = self.keep(theirs)?;
+            let theirs = self.keep(&theirs)?;
             self.roots.insert((id, Side::Them), theirs);
         }
         self.distances.insert(id, distances.packed(terrain));
@@ -301,41 +351,46 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Where a piece succeeds with this side to move and so many plies left.
-    pub(crate) fn node(&mut self, node: SolvedNode) -> Result<Solved, Unsolved> {
+    /// Where a piece succeeds by what follows, with this side to move and so many plies left; if roots are given, only those
+    /// matter where all plies are left.
+    fn expanding(&mut self, node: SolvedNode, roots: Option<&Region>) -> Result<Region, Unsolved> {
         let (id, value, turn, plies) = node;
-        // From the depth bound up, so that nothing recurses from ply to ply.
-        let first = (0..=plies).rev().find(|left| {
-            let turn = if (plies - left).is_multiple_of(2) {
-                turn
-            } else {
-                !turn
-            };
-            self.solved.contains_key(&(id, value, turn, *left))
-        });
-        for left in first.map_or(0, |left| left + 1)..=plies {
-            let turn = if (plies - left).is_multiple_of(2) {
-                turn
-            } else {
-                !turn
-            };
-            let solved = self.next_ply((id, value, turn, left))?;
-            self.solved.insert((id, value, turn, left), solved);
+        if let Some(solved) = self.solved.get(&node) {
+            return Ok(solved.expanding.unpacked());
         }
-        let solved = self.solved.get(&node);
-        solved.cloned().ok_or(Unsolved::Unknown)
+        let at = |left: u32| match (plies - left).is_multiple_of(2) {
+            true => (id, value, turn, left),
+            false => (id, value, !turn, left),
+        };
+        // From the depth bound up, so that nothing recurses from ply to ply.
+        let known = (0..plies).rev().find_map(|left| {
+            let solved = self.solved.get(&at(left))?;
+            Some((left, solved.standing.unpacked()))
+        });
+        let (first, mut below) = match known {
+            Some((left, standing)) => (left + 1, Some(standing)),
+            None => (0, None),
+        };
+        for left in first..plies {
+            let (_, standing) = self.next_ply(at(left), below.as_ref(), None)?;
+            below = Some(standing);
+        }
+        let (expanding, _) = self.next_ply(node, below.as_ref(), roots)?;
+        Ok(expanding)
     }
 
-    /// The same, where one ply less is known already.
-    fn next_ply(&mut self, (id, value, turn, left): SolvedNode) -> Result<Solved, Unsolved> {
+    /// Finds where a node succeeds by what follows, and with its goals, where one ply less is known already.
+    fn next_ply(
+        &mut self,
+        node @ (id, value, turn, left): SolvedNode,
+        below: Option<&Region>,
+        only: Option<&Region>,
+    ) -> Result<(Region, Region), Unsolved> {
         self.watch.check()?;
-        let below = match left.checked_sub(1) {
-            Some(left) => {
-                let below = self.solved.get(&(id, value, !turn, left));
-                Some(Arc::clone(&below.ok_or(Unsolved::Unknown)?.standing))
-            }
-            None => None,
-        };
+        let depth = self.program.piece(id).depth.ok_or(Unsolved::Unknown)?;
+        // Whatever looks at the depth has us to move in the root.
+        let depth = u32::from(depth.plies(Side::Us)).saturating_sub(left);
+        let above = Above { value, depth };
         let piece = self.piece(id)?;
         let (better, holding) = (piece.better.clone(), piece.holding.clone());
         let no_reply_succeeds = piece.convention.no_reply_succeeds;
@@ -345,16 +400,17 @@ impl Solver<'_> {
         };
         let expanding = match (turn, below) {
             (Side::Us, None) => self.terrain.none(),
-            (Side::Us, Some(below)) => self.some_move(&moves, turn, value, &below)?,
+            (Side::Us, Some(below)) => self.some_move(&moves, turn, (above, only), below)?,
             (Side::Them, below) => {
                 // SetStep 3 of a search: where they have no permitted reply, the convention decides.
                 let all = self.terrain.all(turn);
-                let with_replies = self.some_move(&moves, turn, value, &self.terrain.all(!turn))?;
+                let at = (above, only);
+                let with_replies = self.some_move(&moves, turn, at, &self.terrain.all(!turn))?;
                 let without = all.clone().without(&with_replies);
                 let mut succeed = match below {
                     Some(below) => {
-                        let bad = self.terrain.all(!turn).without(&below);
-                        with_replies.without(&self.some_move(&moves, turn, value, &bad)?)
+                        let bad = self.terrain.all(!turn).without(below);
+                        with_replies.without(&self.some_move(&moves, turn, at, &bad)?)
                     }
                     None => self.terrain.none(),
                 };
@@ -364,24 +420,26 @@ impl Solver<'_> {
                 succeed
             }
         };
-        let better = self.region(&better, turn, value)?;
-        let holding = self.region(&holding, turn, value)?;
+        let better = self.region(&better, turn, above)?;
+        let holding = self.region(&holding, turn, above)?;
         let standing = expanding.clone().or(&better).and(&holding);
-        Ok(Solved {
-            expanding: self.keep(expanding)?,
-            standing: self.keep(standing)?,
-        })
+        let solved = Solved {
+            expanding: self.keep(&expanding)?,
+            standing: self.keep(&standing)?,
+        };
+        self.solved.insert(node, solved);
+        Ok((expanding, standing))
     }
 
-    /// The positions in which a permitted move leads into the targets.
+    /// The positions in which a permitted move leads into the targets; if some are given, only those matter.
     fn some_move(
         &mut self,
         moves: &PermittedMoves,
         mover: Side,
-        value: RootValue,
+        at: (Above, Option<&Region>),
         targets: &Region,
     ) -> Result<Region, Unsolved> {
-        self.some_move_again(&mut RepeatedSteps::of(moves), mover, value, targets)
+        self.some_move_again(&mut RepeatedSteps::of(moves), mover, at, targets)
     }
 
     /// The same, step after step: what has not changed since the last is not looked for again.
@@ -389,7 +447,7 @@ impl Solver<'_> {
         &mut self,
         steps: &mut RepeatedSteps,
         mover: Side,
-        value: RootValue,
+        (above, only): (Above, Option<&Region>),
         targets: &Region,
     ) -> Result<Region, Unsolved> {
         let kinds = match &steps.moves {
@@ -403,19 +461,20 @@ impl Solver<'_> {
         for (kind, last) in kinds.iter().zip(&mut steps.last) {
             let when = match kind.when.is_always() {
                 true => None,
-                false => Some(self.region(&kind.when, mover, value)?),
+                false => Some(self.region(&kind.when, mover, above)?),
             };
             let after = match kind.after.is_always() {
                 true => None,
-                false => Some(
-                    targets
-                        .clone()
-                        .and(&*self.region(&kind.after, !mover, value)?),
-                ),
+                false => Some(targets.clone().and(&*self.region(
+                    &kind.after,
+                    !mover,
+                    above.after_move(),
+                )?)),
             };
             let targets = after.as_ref().unwrap_or(targets);
             if let Some(compared) = kind.compared {
-                let mut origins = self.some_move_that(kind.moves, compared, mover, targets)?;
+                let moves = (kind.moves, compared);
+                let mut origins = self.some_move_that(moves, mover, only, targets)?;
                 if let Some(when) = when {
                     origins = origins.and(&when);
                 }
@@ -437,12 +496,13 @@ impl Solver<'_> {
         Ok(found)
     }
 
-    /// The positions in which such a move leads into the targets of which a comparison of both positions is true.
+    /// The positions in which such a move leads into the targets of which a comparison of both positions is true; if some
+    /// are given, only those matter.
     fn some_move_that(
         &mut self,
-        moves: MovesOf,
-        compared: ComparedEnds,
+        (moves, compared): (MovesOf, ComparedEnds),
         mover: Side,
+        only: Option<&Region>,
         targets: &Region,
     ) -> Result<Region, Unsolved> {
         let (terrain, watch) = (self.terrain, self.watch);
@@ -453,12 +513,19 @@ impl Solver<'_> {
         after.exact_values().ok_or(Unsolved::Unknown)?;
         let mut found = terrain.none();
         for value in values {
+            let here = before.region(terrain, |number| number == Some(value));
+            let here = match only {
+                Some(only) => here.and(only),
+                None => here,
+            };
+            if here.is_empty() {
+                continue;
+            }
             let there = after.region(terrain, |number| {
                 number.is_some_and(|number| compares(compared.comparison, number, value))
             });
             let there = there.and(targets);
             if !there.is_empty() {
-                let here = before.region(terrain, |number| number == Some(value));
                 found = found.or(&here.and(&terrain.some_move_into(mover, moves, &there)));
             }
         }
@@ -470,23 +537,30 @@ impl Solver<'_> {
         &mut self,
         formula: &SetFormula,
         turn: Side,
-        value: RootValue,
+        above: Above,
     ) -> Result<Arc<Region>, Unsolved> {
         Ok(match formula {
             SetFormula::Always(true) => Arc::new(self.terrain.all(turn)),
             SetFormula::Always(false) => Arc::new(self.terrain.none()),
             SetFormula::Turn(side) => {
-                return self.region(&SetFormula::Always(*side == turn), turn, value);
+                return self.region(&SetFormula::Always(*side == turn), turn, above);
             }
             SetFormula::Leaf(leaf) => self.columns.region(self.terrain, *leaf, turn, self.watch)?,
-            SetFormula::WithRoot(number, comparison) => {
-                let compared = (*number, *comparison, value);
+            SetFormula::Depth(comparison, number) => {
+                let holds = compares(*comparison, i64::from(above.depth), *number);
+                return self.region(&SetFormula::Always(holds), turn, above);
+            }
+            // At the root nothing was before.
+            SetFormula::WithBefore(..) if above.depth == 0 => Arc::new(self.terrain.none()),
+            SetFormula::WithRoot(number, comparison)
+            | SetFormula::WithBefore(number, comparison) => {
+                let compared = (*number, *comparison, above.value);
                 self.columns
                     .compared(self.terrain, compared, turn, self.watch)?
             }
             SetFormula::Can(piece) => self.root(*piece, turn)?,
             SetFormula::Not(part) => {
-                let part = self.region(part, turn, value)?;
+                let part = self.region(part, turn, above)?;
                 Arc::new(self.terrain.all(turn).without(&part))
             }
             SetFormula::And(parts) => {
@@ -496,14 +570,14 @@ impl Solver<'_> {
                     if found.is_empty() {
                         break;
                     }
-                    found = found.and(&*self.region(part, turn, value)?);
+                    found = found.and(&*self.region(part, turn, above)?);
                 }
                 Arc::new(found)
             }
             SetFormula::Or(parts) => {
                 let mut found = self.terrain.none();
                 for part in parts {
-                    found = found.or(&*self.region(part, turn, value)?);
+                    found = found.or(&*self.region(part, turn, above)?);
                 }
                 Arc::new(found)
             }
@@ -515,10 +589,14 @@ impl Solver<'_> {
         piece.and_then(Option::as_ref).ok_or(Unsolved::Unknown)
     }
 
-    /// A region that is kept, if there is room.
-    fn keep(&mut self, region: Region) -> Result<Arc<Region>, Unsolved> {
-        self.room = self.room.checked_sub(1).ok_or(Unsolved::Unknown)?;
-        Ok(Arc::new(region))
+    /// A region in less memory, if there is room.
+    fn keep(&mut self, region: &Region) -> Result<Region, Unsolved> {
+        let kept = region.packed(self.terrain);
+        self.room = self
+            .room
+            .checked_sub(kept.n_bytes())
+            .ok_or(Unsolved::Unknown)?;
+        Ok(kept)
     }
 }
 
@@ -553,11 +631,15 @@ impl SideSteps for PieceSteps<'_, '_> {
 
     fn ours(&mut self, targets: &Region) -> Result<Region, Unsolved> {
         self.solver
-            .some_move_again(&mut self.us, Side::Us, None, targets)
+            .some_move_again(&mut self.us, Side::Us, (Above::default(), None), targets)
     }
 
     fn theirs(&mut self, targets: &Region) -> Result<Region, Unsolved> {
-        self.solver
-            .some_move_again(&mut self.them, Side::Them, None, targets)
+        self.solver.some_move_again(
+            &mut self.them,
+            Side::Them,
+            (Above::default(), None),
+            targets,
+        )
     }
 }

@@ -6,8 +6,9 @@ use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Images, Index, Material, Region, Terrain};
+use verify::{Images, Material, Region, Terrain};
 
+use crate::at_hand::{AtHand, MOST_AT_HAND};
 use crate::choices::{Choices, TableFormulas};
 use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
 use crate::endless::{Distances, Remaining};
@@ -18,7 +19,7 @@ use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 pub struct Solution {
     pub(crate) terrain: Terrain,
     pub(crate) solved: FxHashMap<SolvedNode, Solved>,
-    roots: FxHashMap<(PieceId, Side), Arc<Region>>,
+    roots: FxHashMap<(PieceId, Side), Region>,
     pub(crate) needed: MovesNeeded,
     pub(crate) remaining: FxHashMap<PieceId, Remaining>,
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
@@ -68,16 +69,19 @@ pub fn solve(
         Which::All => TableFormulas::of(program, material, &mut leaves),
         Which::Endless => None,
     };
-    let n_regions = bytes / Terrain::bytes_of_region(material).max(1);
+    let shares = KeptShares::new(program, &leaves, material);
+    let of_leaf = 2 * shares.of_all(Terrain::bytes_of_region(material) as u64);
+    let of_leaves = leaves.len() * of_leaf as usize;
     let mut solver = Solver {
         program,
         terrain: &terrain,
         pieces,
         // What is evaluated is needed only while solving, for both sides to move.
-        room: n_regions.saturating_sub(2 * leaves.len()),
+        room: bytes.saturating_sub(of_leaves),
         columns: Columns::new(program, leaves),
         solved: FxHashMap::default(),
         roots: FxHashMap::default(),
+        roots_at_hand: AtHand::default(),
         distances: FxHashMap::default(),
         remaining: FxHashMap::default(),
         room_for_remaining: match which {
@@ -108,22 +112,13 @@ pub fn solve(
         None => None,
     };
     let Solver {
-        mut solved,
-        mut roots,
-        columns,
+        solved,
+        roots,
         distances,
         remaining,
         root_numbers,
         ..
     } = solver;
-    drop(columns);
-    // From now on they are only asked about positions.
-    let pack = |region: &mut Arc<Region>| *region = Arc::new(region.packed(&terrain));
-    solved.values_mut().for_each(|solved| {
-        pack(&mut solved.expanding);
-        pack(&mut solved.standing);
-    });
-    roots.values_mut().for_each(pack);
     Ok(Some(Solution {
         terrain,
         solved,
@@ -161,7 +156,7 @@ pub fn bytes_to_solve(
     bytes: usize,
 ) -> BytesToSolve {
     let mut leaves = Leaves::new(chess, material);
-    let (mut n_kept, mut n_root_numbers) = (0, 0);
+    let mut n_kept = 0;
     let mut orders = Vec::new();
     for piece in &program.pieces {
         if let Some(solved) = SetPiece::of(program, piece, material, &mut leaves) {
@@ -176,33 +171,32 @@ pub fn bytes_to_solve(
                 false => 4 * (plies + 1) + 2,
             };
             n_kept = u64::saturating_add(n_kept, n_of_piece);
-            n_root_numbers += u64::from(piece.reads.root);
         }
     }
     let of_region = Terrain::bytes_of_region(material) as u64;
-    let kept = n_kept.saturating_mul(of_region).min(bytes as u64);
+    // What is kept is kept for our king in one part of the board.
+    let shares = KeptShares::new(program, &leaves, material);
+    let kept = n_kept.saturating_mul(shares.of_all(of_region));
+    let kept = kept.min(bytes as u64);
     let n_lists = leaves.n_lists().min(LISTS_AT_HAND);
     let lists = (n_lists * Terrain::bytes_of_lists(material)) as u64;
-    // What is evaluated, and what is at hand while a step is taken. A number is 16 bits with either side to move.
-    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 22;
+    // What is evaluated, a number with 16 bits, with either side to move. While a number is evaluated it is there in full.
+    let evaluated = 2 * leaves.len() as u64 + 2 * 16 * leaves.n_numbers() as u64;
+    let of_number = match leaves.n_numbers() {
+        0 => 0,
+        _ => 2 * 16 * of_region,
+    };
+    // What is at hand while a step is taken, and what was asked for last.
+    let n_regions = 22 + 2 * MOST_AT_HAND as u64;
     let mut endless = program
         .pieces
         .iter()
         .filter(|piece| piece.endless.is_some());
     let (n_endless, is_any_endless) = (endless.clone().count(), endless.next().is_some());
     let n_remaining = n_endless.min(room_for_remaining(material, bytes)) as u64;
-    // What is kept is kept for our king in one part of the board: moves with a byte and a bit, and the ranks of bits.
-    let part = |bytes: u64| {
-        let share = |index: &Index| {
-            let n_places = Images::new(index, leaves.kept(program)).n_places();
-            n_places as f64 / index.n_numbers() as f64
-        };
-        let shares = Terrain::indices(material);
-        let most = shares.iter().map(share).fold(0.0, f64::max);
-        (bytes as f64 * most).ceil() as u64
-    };
-    let distances = n_endless as u64 * part(10 * of_region);
-    let remaining = n_remaining * part(bytes_of_remaining(material) * 5 / 4);
+    // Moves with a byte and a bit, and the ranks of bits.
+    let distances = n_endless as u64 * shares.of_all(10 * of_region);
+    let remaining = n_remaining * shares.most(bytes_of_remaining(material) * 5 / 4);
     // The piece that is being solved has its moves in lists, which are merged where a number is made smaller.
     let lists_of_moves = match is_any_endless {
         true => 2 * 8 * of_region + bytes_of_remaining(material),
@@ -213,17 +207,54 @@ pub fn bytes_to_solve(
     orders.sort_unstable();
     orders.dedup();
     let at_hand = Terrain::numbers_at_hand(material) as u64;
-    let choices = part(at_hand * (2 + 2 * orders.len() as u64));
+    let choices = shares.most(at_hand * (2 + 2 * orders.len() as u64));
     let legal = 2 * of_region;
     let moves = distances + remaining + choices;
+    let numbers = 2 * leaves.n_numbers() as u64 * shares.of_all(16 * of_region);
     BytesToSolve {
         solving: kept
             + lists
             + moves
-            + lists_of_moves.max(at_hand * 5)
+            + lists_of_moves.max(at_hand * 5).max(of_number)
             + legal
-            + n_regions as u64 * of_region,
-        solved: part(kept) + moves + legal + n_root_numbers * 16 * of_region,
+            + shares.of_all(evaluated * of_region)
+            + n_regions * of_region,
+        solved: kept + moves + legal + numbers,
+    }
+}
+
+/// Which share of all positions is kept, of what keeps the symmetries of everything that is evaluated.
+struct KeptShares {
+    /// Of the ending and all that can follow.
+    of_all: f64,
+    /// At most, of any of them.
+    most: f64,
+}
+
+impl KeptShares {
+    fn new(program: &Program, leaves: &Leaves, material: Material) -> KeptShares {
+        let kept = leaves.kept(program);
+        let (mut places, mut numbers, mut most) = (0, 0, 0.0_f64);
+        for index in Terrain::indices(material) {
+            let n_places = Images::new(&index, kept).n_places();
+            places += n_places;
+            numbers += index.n_numbers();
+            most = most.max(n_places as f64 / index.n_numbers() as f64);
+        }
+        KeptShares {
+            of_all: places as f64 / numbers as f64,
+            most,
+        }
+    }
+
+    /// The share of so many bytes for the ending and all that can follow.
+    fn of_all(&self, bytes: u64) -> u64 {
+        (bytes as f64 * self.of_all).ceil() as u64
+    }
+
+    /// The same where not all of them are there.
+    fn most(&self, bytes: u64) -> u64 {
+        (bytes as f64 * self.most).ceil() as u64
     }
 }
 

@@ -126,6 +126,9 @@ impl PositionSet {
     /// the board, or none if the set is empty.
     pub(crate) fn packed(&self, index: &Index) -> PositionSet {
         let images = Images::new(index, self.kept);
+        if images.is_everything() {
+            return self.clone();
+        }
         let words = self.words().iter().enumerate();
         let looked_at = words.filter(|(at, _)| images.is_looked_at(*at));
         let words: Vec<u64> = match self.is_empty() {
@@ -137,6 +140,29 @@ impl PositionSet {
             part: Some(Arc::new(images)),
             kept: self.kept,
         }
+    }
+
+    /// The same with all words.
+    pub(crate) fn unpacked(&self) -> PositionSet {
+        let Some(images) = &self.part else {
+            return self.clone();
+        };
+        let mut words = vec![0; images.n_numbers() / 64];
+        let places = words.iter_mut().enumerate();
+        let looked_at = places.filter(|(at, _)| images.is_looked_at(*at));
+        // An empty set has no words at all.
+        for ((_, place), word) in looked_at.zip(&*self.words) {
+            *place = *word;
+        }
+        if !self.words.is_empty() {
+            images.complete(&mut words);
+        }
+        PositionSet::from_words(words, self.kept)
+    }
+
+    /// How many bytes its words take.
+    pub(crate) fn n_bytes(&self) -> usize {
+        size_of_val(&*self.words)
     }
 
     /// Shows every number in the set, in rising order.
@@ -253,27 +279,27 @@ impl Terrain {
         materials.into_iter().map(Index::new).collect()
     }
 
-    /// The positions of an ending with this side to move whose numbers are so, which keeps these symmetries; equal men
-    /// stand in either order.
-    pub fn set_of(
+    /// The positions of an ending with this side to move whose places are so; equal men stand in either order.
+    pub fn set_of_places(
         &self,
         ending: usize,
         turn: Side,
-        kept: Symmetries,
+        images: &Images,
         is_so: impl Fn(usize) -> bool,
     ) -> PositionSet {
         let legal = self.endings[ending].legal[turn].words();
-        let words = legal.iter().enumerate().map(|(at, word)| {
-            let mut rest = *word;
-            let mut found = 0;
+        let mut words = vec![0; legal.len()];
+        let looked_at = (0..legal.len()).filter(|at| images.is_looked_at(*at));
+        for (at, places) in looked_at.zip(0..) {
+            let mut rest = legal[at];
             while rest != 0 {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
-                found |= u64::from(is_so(at << 6 | bit as usize)) << bit;
+                words[at] |= u64::from(is_so(places << 6 | bit as usize)) << bit;
             }
-            found
-        });
-        PositionSet::from_words(words.collect(), kept)
+        }
+        images.complete(&mut words);
+        PositionSet::from_words(words, images.kept())
     }
 
     /// What `value`, which keeps these symmetries, makes of every position of an ending with this side to move, by

@@ -18,6 +18,7 @@ struct Compared {
     silent: usize,
     outside: usize,
     asked: usize,
+    follows: usize,
 }
 
 /// Every n-th position of the ending, by sets and by an engine that searches.
@@ -42,6 +43,9 @@ fn compare(program: &Arc<Program>, n: usize) -> Compared {
         }
         let advised = engine.advise(&position, &watch);
         let expected = match (advised.chosen, advised.table.zip(advised.rule)) {
+            (Some((piece, _)), Some(rule)) if matches!(choice, TableChoice::Follows { .. }) => {
+                TableChoice::Follows { rule, piece }
+            }
             _ if advised.is_outside => TableChoice::Outside,
             (Some((piece, tree)), Some(rule)) => TableChoice::Plays {
                 rule,
@@ -53,6 +57,7 @@ fn compare(program: &Arc<Program>, n: usize) -> Compared {
         assert_eq!(choice, expected, "{position:?}");
         match choice {
             TableChoice::Plays { .. } => compared.plays += 1,
+            TableChoice::Follows { .. } => compared.follows += 1,
             TableChoice::Silent => compared.silent += 1,
             TableChoice::Outside => compared.outside += 1,
             TableChoice::Ask => {}
@@ -153,10 +158,77 @@ fn rules_guards_and_orders_are_followed() {
         silent,
         outside,
         asked,
+        follows,
     } = compared;
     assert!(
-        plays > 10_000 && silent > 500 && outside > 500 && asked > 50,
+        plays > 10_000 && silent > 500 && outside > 500 && follows > 50,
         "{compared:?}"
     );
-    assert!(asked < plays / 10, "{compared:?}");
+    assert!(asked + follows < plays / 10, "{compared:?}");
+}
+
+/// The depth, the position before our move, and numbers of the next position compared with this one.
+const LOOKING_BACK: &str = r#"
+endgame "King and rook against king"
+us K R
+them K
+
+let king  = our.king
+let rook  = our.rook
+let enemy = their.king
+def apart = distance(king, enemy)
+def way   = manhattan(king, enemy) + distance(rook, enemy)
+
+advice mate_at_once {
+  "Mate."
+  better   them_to_move and mate
+  us       rook moves that check
+  within   1 move
+}
+
+advice step {
+  "Come nearer than before our move."
+  better   them_to_move and manhattan(king, enemy) + 1 < before.manhattan(king, enemy)
+  us       king moves that after.way < way
+  within   1 move
+}
+
+advice tighten {
+  "After their reply they are nearer than before our move, and the rook is safe."
+  better   us_to_move and depth = 2 and exists(rook) and way < before.way
+  holding  not stalemate and (depth != 1 or not adjacent(rook, enemy))
+  us       any that after.way < way - 1 by after.way
+  within   2 plies
+}
+
+advice press {
+  "Keep the rook, and come as near as it goes."
+  better   us_to_move and 2 = depth and exists(rook)
+  holding  depth < 1 or not stalemate
+  us       any that not capture and after.way <= way + 3 by after.way
+  within   2 plies
+}
+
+table {
+  otherwise mate_at_once, step, tighten, press
+}
+"#;
+
+#[test]
+fn what_looks_one_move_back_is_followed() {
+    let program = testing::program(Form::Plain, LOOKING_BACK);
+    let solvable = solve::solvable(&Chess::new(), &program, "KRK".parse().expect("men"));
+    assert_eq!(solvable.len(), program.pieces.len());
+    let compared = compare(&program, 3);
+    assert!(compared.plays > 10_000, "{compared:?}");
+    assert_eq!(compared.asked + compared.follows, 0, "{compared:?}");
+    let bishops = LOOKING_BACK.replace("us K R", "us K B B");
+    let bishops = bishops.replace(
+        "let rook  = our.rook",
+        "let rook  = the b in our.bishops : light(b)",
+    );
+    let bishops = bishops.replace("rook moves that check", "bishop moves that check");
+    let compared = compare(&testing::program(Form::Plain, &bishops), 30_011);
+    assert!(compared.plays > 100, "{compared:?}");
+    assert_eq!(compared.asked + compared.follows, 0, "{compared:?}");
 }

@@ -132,6 +132,53 @@ fn moves_by_their_ends_are_sets() {
     compare_program("ends", &program, 19_997, Some(20));
 }
 
+/// The depth and the position before our move in goals, and numbers compared over a move of either side.
+const BACK: &str = r#"
+endgame "King and rook against king"
+us K R
+them K
+
+let rook  = our.rook
+let enemy = their.king
+def apart = distance(our.king, enemy)
+
+advice nearer {
+  "Come nearer, once."
+  better   them_to_move and apart < before.apart and not (before.apart < apart)
+  within   1 move
+}
+
+advice hold {
+  "Keep the rook for two moves; they may only come nearer."
+  better   us_to_move and depth >= 4
+  holding  depth != 1 or exists(rook)
+  us       any that after.apart <= apart
+  them     any that after.apart <= apart
+  within   4 plies
+}
+
+advice falls {
+  "What they do brings them nearer to our rook than they were in the root."
+  better   us_to_move and distance(rook, enemy) < root.distance(rook, enemy)
+  holding  exists(rook)
+  us       king moves that after.apart < apart
+  within   2 plies
+}
+
+table {
+  otherwise nearer, hold, falls
+}
+"#;
+
+#[test]
+fn what_looks_back_is_solved() {
+    let program = testing::program(Form::Plain, BACK);
+    let material = "KRK".parse().expect("men");
+    let solvable = solve::solvable(&Chess::new(), &program, material);
+    assert_eq!(solvable.len(), program.pieces.len());
+    compare_program("back", &program, 23, Some(40));
+}
+
 /// A chapter of one sentence about king and rook.
 const ONE_SENTENCE: &str = r#"
 endgame "King and rook against king"

@@ -227,7 +227,7 @@ impl Judged<'_> {
         otherwise: usize,
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
-        let soonest = soonest(fates, &self.graph, mode, breaches, watch)?;
+        let soonest = soonest(fates, &self.graph, mode, breaches, roots, watch)?;
         let roots = roots.iter().map(|id| *id as usize);
         let ends = roots.filter(|id| breaches.contains(&soonest.of(*id).0));
         Ok(match ends.min_by_key(|id| soonest.of(*id).1) {

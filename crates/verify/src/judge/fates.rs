@@ -217,15 +217,16 @@ fn tell(mode: PlayMode, n_roots: usize, n_open: usize, watch: &Watch) {
     watch.tell(what, (n_roots - n_open) as u64, Some(n_roots as u64));
 }
 
-/// The same with the soonest of some fates in place of the worst, where we do not win: how soon a promise is broken.
+/// The same with the soonest of some fates in place of the worst, where we do not win: how soon a promise is broken. What is
+/// further away than the nearest of some roots is left open.
 pub(crate) fn soonest(
     known: &Fates,
     graph: &PlayGraph<'_>,
     mode: PlayMode,
     breaches: &[Fate],
+    wanted: &[u32],
     watch: &Watch,
 ) -> Result<Fates, Stopped> {
-    graph.list();
     let mut fates = FateList(known.fates.to_vec());
     let mut open: Vec<u32> = Vec::new();
     for id in 0..graph.roots.len() {
@@ -234,6 +235,10 @@ pub(crate) fn soonest(
             open.push(id as u32);
         }
     }
+    let is_found = |fates: &FateList| {
+        let mut wanted = wanted.iter();
+        wanted.any(|id| breaches.contains(&fates.of(*id as usize)))
+    };
     let plans = Plans {
         graph,
         mode,
@@ -241,8 +246,13 @@ pub(crate) fn soonest(
         unknown: Unknown::Stays,
     };
     let (mut moves, of) = (1, open.len() as u64);
-    loop {
+    while !is_found(&fates) {
+        // A few rounds are faster without a list of all replies.
+        if moves > FEW_ROUNDS {
+            graph.list();
+        }
         let mut nearest: Option<u16> = None;
+        let n_open = open.len();
         for fate in breaches {
             watch.check()?;
             watch.tell("shortest game", of - open.len() as u64, Some(of));
@@ -254,12 +264,18 @@ pub(crate) fn soonest(
             }
             open.retain(|id| fates.is_open(*id as usize));
         }
-        match nearest {
-            Some(nearest) => moves = (moves + 1).max(nearest),
-            None => return Ok(fates.finish()),
-        }
+        moves = match nearest {
+            None => break,
+            // What was found brings others near.
+            Some(_) if open.len() < n_open => moves + 1,
+            Some(nearest) => nearest.max(moves + 1),
+        };
     }
+    Ok(fates.finish())
 }
+
+/// So many rounds over all roots cost less than listing their replies.
+const FEW_ROUNDS: u16 = 2;
 
 /// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;

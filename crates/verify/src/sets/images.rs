@@ -27,6 +27,7 @@ pub(crate) fn kept_by_rules(material: Material) -> Symmetries {
 #[derive(Clone, Debug)]
 pub struct Images {
     index: Index,
+    kept: Symmetries,
     king_shift: usize,
     /// By square of our king: the image that takes it to the least square that it can reach.
     of_king: [u8; 64],
@@ -46,11 +47,22 @@ impl Images {
         let n_before = |king: usize| of_king[..king].iter().filter(|image| **image == 0).count();
         Images {
             index: *index,
+            kept,
             king_shift: index.king_shift(Side::Us),
             of_king,
             rank: std::array::from_fn(|king| n_before(king) as u8),
             n_kings: n_before(64),
         }
+    }
+
+    /// Has everything to be looked at itself?
+    pub(crate) fn is_everything(&self) -> bool {
+        self.n_kings == 64
+    }
+
+    /// The symmetries that are kept.
+    pub fn kept(&self) -> Symmetries {
+        self.kept
     }
 
     /// How many places there are for what is found out about positions.

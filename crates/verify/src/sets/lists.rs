@@ -4,7 +4,7 @@ use chess::Small;
 use domain::{Side, Symmetries};
 use shakmaty::Role;
 
-use super::{PARCEL_WORDS, Region, Terrain, turn_bits};
+use super::{Images, PARCEL_WORDS, Region, Terrain, turn_bits};
 use crate::material::Material;
 use crate::parallel;
 
@@ -37,7 +37,8 @@ impl MoveLists {
         };
         let sets = self.by_ending.iter().enumerate().map(|(ending, lists)| {
             // Moves that somebody lists may know left from right.
-            terrain.set_of(ending, self.mover, Symmetries::NONE, |number| {
+            let everywhere = Images::new(&terrain.index(ending), Symmetries::NONE);
+            terrain.set_of_places(ending, self.mover, &everywhere, |number| {
                 let list = lists.starts[number] as usize..lists.starts[number + 1] as usize;
                 lists.places[list].iter().any(is_target)
             })

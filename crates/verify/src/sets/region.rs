@@ -61,6 +61,17 @@ impl Region {
         )
     }
 
+    /// The same with all words, for those who put sets together.
+    #[must_use]
+    pub fn unpacked(&self) -> Region {
+        Region::new(self.sets.iter().map(PositionSet::unpacked).collect())
+    }
+
+    /// How many bytes its words take.
+    pub fn n_bytes(&self) -> usize {
+        self.sets.iter().map(PositionSet::n_bytes).sum()
+    }
+
     /// Is there no position in it?
     pub fn is_empty(&self) -> bool {
         self.sets.iter().all(PositionSet::is_empty)
