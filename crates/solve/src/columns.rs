@@ -312,6 +312,8 @@ impl Columns {
 pub(crate) struct NumberColumn {
     turn: Side,
     endings: Vec<NumbersInEnding>,
+    /// The values that occur, in rising order.
+    values: Vec<i16>,
 }
 
 struct NumbersInEnding {
@@ -323,24 +325,40 @@ impl NumberColumn {
     /// No value, or no position.
     pub(crate) const NONE: i16 = i16::MIN;
 
-    /// The values that occur, in rising order.
-    pub(crate) fn values(&self) -> Vec<i16> {
-        let mut occurs = vec![false; 1 << 16];
-        for value in self.endings.iter().flat_map(|ending| &ending.by_place) {
-            occurs[usize::from(value.cast_unsigned())] = true;
+    fn new(turn: Side, endings: Vec<NumbersInEnding>) -> NumberColumn {
+        let all = endings.iter().flat_map(|ending| &ending.by_place);
+        let values = in_rising_order(all.copied());
+        NumberColumn {
+            turn,
+            endings,
+            values,
         }
-        let values = i16::MIN..=i16::MAX;
-        values
-            .filter(|value| *value != NumberColumn::NONE)
-            .filter(|value| occurs[usize::from(value.cast_unsigned())])
-            .collect()
+    }
+
+    /// The values that occur, in rising order.
+    pub(crate) fn values(&self) -> &[i16] {
+        &self.values
+    }
+
+    /// The values that occur in a region, in rising order.
+    pub(crate) fn values_in(&self, region: &Region) -> Vec<i16> {
+        let mut values = Vec::new();
+        for ending in 0..region.n_sets() {
+            region.set(ending).for_each(|number| {
+                if let Some(value) = self.at(ending, number)
+                    && values.last() != Some(&value)
+                {
+                    values.push(value);
+                }
+            });
+        }
+        in_rising_order(values.into_iter())
     }
 
     /// The same, if none of them is a bound that stands for numbers beyond it.
-    pub(crate) fn exact_values(&self) -> Option<Vec<i16>> {
-        let values = self.values();
-        let mut bounds = values.iter();
-        (!bounds.any(|value| NumberColumn::is_bound(*value))).then_some(values)
+    pub(crate) fn exact_values(&self) -> Option<&[i16]> {
+        let mut bounds = self.values.iter();
+        (!bounds.any(|value| NumberColumn::is_bound(*value))).then_some(&self.values)
     }
 
     /// Does a value stand for numbers beyond it?
@@ -367,6 +385,19 @@ impl NumberColumn {
         });
         Region::new(sets.collect())
     }
+}
+
+/// Values without those that say there is none, each once.
+fn in_rising_order(all: impl Iterator<Item = i16>) -> Vec<i16> {
+    let mut occurs = vec![false; 1 << 16];
+    for value in all {
+        occurs[usize::from(value.cast_unsigned())] = true;
+    }
+    let values = i16::MIN..=i16::MAX;
+    values
+        .filter(|value| *value != NumberColumn::NONE)
+        .filter(|value| occurs[usize::from(value.cast_unsigned())])
+        .collect()
 }
 
 impl Columns {
@@ -429,10 +460,8 @@ impl Columns {
             let by_place = images.looked_at(&values);
             Ok(NumbersInEnding { images, by_place })
         });
-        Ok(NumberColumn {
-            turn,
-            endings: endings.collect::<Result<_, _>>()?,
-        })
+        let endings = endings.collect::<Result<_, _>>()?;
+        Ok(NumberColumn::new(turn, endings))
     }
 
     /// What moves are sorted by, in every position of an ending with them to move.

@@ -82,9 +82,7 @@ impl SetPiece {
         root.is_before = false;
         let us = PermittedMoves::of(turn(Side::Us), &piece.us, leaves, &mut root)?;
         let them = PermittedMoves::of(turn(Side::Them), &piece.them, leaves, &mut root)?;
-        let is_long = piece.depth.is_some_and(|depth| depth.plies(Side::Us) > 2);
-        if root.number().is_some() && is_long && us.compares() {
-            // Every value in the root would be taken with every value in every later position.
+        if root.number().is_some() && us.compares() && !is_worth_comparing(piece, material) {
             return None;
         }
         Some(SetPiece {
@@ -100,6 +98,13 @@ impl SetPiece {
                 .map(|number| leaves.add_number(number.clone())),
         })
     }
+}
+
+/// Where a piece looks at a number in the root and compares numbers over its moves, every value in the root is taken with
+/// every value in each later position of ours: with four men, or two moves, searches are faster.
+fn is_worth_comparing(piece: &Advice, material: Material) -> bool {
+    let is_short = piece.depth.is_some_and(|depth| depth.plies(Side::Us) <= 2);
+    is_short && material.n_men() <= 3
 }
 
 /// A node of a piece: what it looked at in the root, whose move it is, and how many plies are left to the depth bound.
@@ -194,7 +199,7 @@ impl Solver<'_> {
             .numbers(self.terrain, number, turn, self.watch)?;
         let values = numbers.exact_values().ok_or(Unsolved::Unknown)?;
         let mut root = self.terrain.none();
-        for value in std::iter::once(None).chain(values.into_iter().map(Some)) {
+        for value in std::iter::once(None).chain(values.iter().copied().map(Some)) {
             let here = numbers.region(self.terrain, |number| number == value);
             if !here.is_empty() {
                 root = root.or(&self.root_with(id, turn, value, Some(&here))?.and(&here));
@@ -244,7 +249,7 @@ impl Solver<'_> {
         let columns = &mut self.columns;
         let numbers = columns.numbers(self.terrain, number, Side::Us, self.watch)?;
         let mut reached = self.terrain.none();
-        for value in std::iter::once(None).chain(numbers.values().into_iter().map(Some)) {
+        for value in std::iter::once(None).chain(numbers.values().iter().copied().map(Some)) {
             let here = numbers.region(self.terrain, |number| number == value);
             if !here.is_empty() {
                 let above = Above { value, depth: 0 };
@@ -308,7 +313,7 @@ impl Solver<'_> {
                 let (reached, holding) = (wanted.reached[0].clone(), wanted.holding[0].clone());
                 let mut distances = Distances::nowhere(terrain);
                 let mut ours = terrain.none();
-                for value in numbers.values() {
+                for &value in numbers.values() {
                     let here = numbers.region(terrain, |number| number == Some(value));
                     let is_below = |number: RootValue| number.is_some_and(|number| number < value);
                     let below = numbers.region(terrain, is_below);
@@ -511,6 +516,10 @@ impl Solver<'_> {
         let after = columns.numbers(terrain, compared.after, !mover, watch)?;
         let values = before.exact_values().ok_or(Unsolved::Unknown)?;
         after.exact_values().ok_or(Unsolved::Unknown)?;
+        let values = match only {
+            Some(only) => before.values_in(only),
+            None => values.to_vec(),
+        };
         let mut found = terrain.none();
         for value in values {
             let here = before.region(terrain, |number| number == Some(value));
