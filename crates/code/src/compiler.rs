@@ -41,6 +41,7 @@ pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Prog
 }
 
 /// Compiles a program for searches from very many positions, which share what takes long to evaluate.
+#[inline(never)]
 pub fn compile_to_share<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     compiler.find_shared();
@@ -149,7 +150,9 @@ impl Hash for ExprIdentity<'_> {
     }
 }
 
+// What all ways to compile share is never inlined, so that crates which compile for one board share it too.
 impl<'a, D: Fast> Compiler<'a, D> {
+    #[inline(never)]
     fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
         let mut compiler = Compiler {
             domain,
@@ -195,6 +198,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 
     /// The pieces that are asked about, for the side that asks, and those that they ask about in turn.
+    #[inline(never)]
     fn asked_pieces(&mut self) -> Vec<[Option<Advice<D>>; 2]> {
         let program = self.program;
         let mut pieces: Vec<[Option<Advice<D>>; 2]> =
@@ -208,6 +212,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         pieces
     }
 
+    #[inline(never)]
     fn whole(mut self, domain: &D, program: &'a Arc<checked::Program>) -> Arc<Program<D>> {
         // A whole program is run on many positions, so that tables are worth building.
         self.tabulates = true;
@@ -227,6 +232,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         })
     }
 
+    #[inline(never)]
     fn program_of(
         self,
         domain: &D,
@@ -249,6 +255,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         }
     }
 
+    #[inline(never)]
     fn piece(&mut self, piece: &'a checked::Advice, viewer: Side) -> Advice<D> {
         let us = self.constraint(&piece.us, viewer);
         let mut goals = BySide::from_fn(|turn| self.goals(piece, viewer, turn));
@@ -330,6 +337,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 
     /// The code of a whole expression.
+    #[inline(never)]
     fn code(&mut self, expr: &'a checked::Expr, viewer: Side) -> Code<D> {
         Assembler::assemble(self, expr, viewer, &[])
     }

@@ -116,6 +116,7 @@ pub enum SquareState {
 
 impl SquareState {
     /// Does the square have this state, if friends have this colour?
+    #[inline]
     pub fn holds(self, board: &PlanBoard, square: Square, friend: Color) -> bool {
         let piece = board.piece(square);
         let enemy = piece

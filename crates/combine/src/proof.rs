@@ -568,6 +568,7 @@ impl ReplyProver {
     }
 
     /// What a move wins.
+    #[inline]
     pub(crate) fn worth(&self, m: Move) -> i32 {
         let captured = m.capture().map_or(0, |role| self.values.of(role));
         let promoted = m
@@ -579,7 +580,7 @@ impl ReplyProver {
     /// All moves: those that win most first.
     fn ordered(&self, position: &Chess) -> Vec<Move> {
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        moves.sort_by_key(|m| (-self.worth(*m), self.values.of(m.role())));
+        moves.sort_by_cached_key(|m| (-self.worth(*m), self.values.of(m.role())));
         moves
     }
 

@@ -3,7 +3,7 @@
 //! WebAssembly has no threads, so there the loops are always plain. The results are the same.
 
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 use std::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
@@ -13,8 +13,13 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 /// What `work` makes of each part, in the order of the parts.
-#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 pub(crate) fn map<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
+    map_by(parts, &work)
+}
+
+/// The same. Code is generated for the kinds of parts and results, and not for every loop.
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+fn map_by<P: Send, R: Send>(parts: Vec<P>, work: &(dyn Fn(P) -> R + Sync)) -> Vec<R> {
     /// A part, and then what has become of it.
     struct Place<P, R>(Option<P>, Option<R>);
     let places = parts.into_iter().map(|part| Place(Some(part), None));
@@ -33,6 +38,12 @@ pub(crate) fn map<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Send 
     results.collect()
 }
 
+/// The same, one part after the other.
+#[cfg(not(all(feature = "parallel", not(target_family = "wasm"))))]
+fn map_by<P: Send, R: Send>(parts: Vec<P>, work: &(dyn Fn(P) -> R + Sync)) -> Vec<R> {
+    parts.into_iter().map(work).collect()
+}
+
 /// Gives what `work` makes of each number below `n` to `take`, in their order. They are begun in that order too, so that
 /// little has to wait for its turn.
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
@@ -44,13 +55,14 @@ pub(crate) fn in_order<R: Send>(
     struct Queue<R, T> {
         /// Whose turn it is.
         next: usize,
-        waiting: BTreeMap<usize, R>,
+        /// What was found from there on.
+        waiting: VecDeque<Option<R>>,
         take: T,
     }
     let begun = AtomicUsize::new(0);
     let queue = Mutex::new(Queue {
         next: 0,
-        waiting: BTreeMap::new(),
+        waiting: VecDeque::new(),
         take,
     });
     on_all_cores(rayon::current_num_threads(), &|_| {
@@ -66,8 +78,13 @@ pub(crate) fn in_order<R: Send>(
                 waiting,
                 take,
             } = &mut *queue;
-            waiting.insert(idx, result);
-            while let Some(result) = waiting.remove(next) {
+            let place = idx - *next;
+            if place >= waiting.len() {
+                waiting.resize_with(place + 1, || None);
+            }
+            waiting[place] = Some(result);
+            while let Some(result) = waiting.front_mut().and_then(Option::take) {
+                waiting.pop_front();
                 take(*next, result);
                 *next += 1;
             }
@@ -90,12 +107,6 @@ pub(crate) fn in_order<R: Send>(
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 fn on_all_cores(n: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..n).into_par_iter().for_each(work);
-}
-
-/// What `work` makes of each part, in the order of the parts.
-#[cfg(not(all(feature = "parallel", not(target_family = "wasm"))))]
-pub(crate) fn map<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
-    parts.into_iter().map(work).collect()
 }
 
 /// Sorts numbers.

@@ -9,6 +9,7 @@ use crate::checked::{Constraint, ConstraintKind, Expr, Order};
 
 impl<D: Meaning> Evaluator<'_, D> {
     /// The moves that a constraint selects, in its order.
+    #[inline(never)]
     pub(super) fn select(
         &mut self,
         constraint: &Constraint,

@@ -35,6 +35,7 @@ struct Inquiry<'a, P> {
 
 impl<D: Meaning> Evaluator<'_, D> {
     /// Is the piece satisfiable in the position, for this side?
+    #[inline(never)]
     pub(super) fn satisfy(
         &mut self,
         piece: PieceId,

@@ -14,6 +14,7 @@ type Evaluated = Result<Option<Value>, Stopped>;
 
 impl<D: Meaning> Evaluator<'_, D> {
     /// The value of an expression, recorded if there is a trace.
+    #[inline(never)]
     pub(super) fn eval(
         &mut self,
         expr: &Expr,
