@@ -107,6 +107,12 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Bitboard::EMPTY
     }
 
+    /// Squares from which such a piece, if it goes there and captures nothing, gives check; `None` if other pieces might
+    /// then give check too, or if the board has no fast way.
+    fn checks(&self, _moves: &RoleMoves) -> Option<Bitboard> {
+        None
+    }
+
     /// The pieces of a side that attack a square, with only the `occupied` squares as obstacles.
     fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
         // Attacks are symmetric, except for pawns, which attack backwards here.

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use domain::{
     Constant, ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, ManMoves, Meaning,
-    Native, Notation, OnlyMen, RawArgs, Rules, Samples, Side, Sort, SortName, TextError, Value,
-    Vocabulary, WordId,
+    Native, Notation, OnlyMen, RawArgs, Rules, Samples, Scope, Side, Sort, SortName, TextError,
+    Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -58,6 +58,8 @@ const OTHER_NAMES: &[(&str, &[&str])] = &[
 pub struct Knowledge<B> {
     vocabulary: Vocabulary,
     meanings: Vec<Native<B, Move>>,
+    /// The word that says whether a move gives check.
+    check: WordId,
 }
 
 impl<B: Board> Knowledge<B> {
@@ -88,7 +90,11 @@ impl<B: Board> Knowledge<B> {
                 other_names: OTHER_NAMES,
             },
         };
+        let of_move = |word: &WordId| vocabulary.word(*word).scope == Scope::Move;
+        let check = vocabulary.words_named("check").find(of_move);
+        let check = check.expect("a move may give check");
         Knowledge {
+            check,
             vocabulary,
             meanings,
         }
@@ -369,6 +375,12 @@ impl<B: Convert> Fast for Chess<B> {
     #[inline]
     fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
         position.only_moves(ROLES[usize::from(man.0)])
+    }
+
+    #[inline]
+    fn true_after(&self, word: WordId, position: &B, moves: &RoleMoves, among: u64) -> Option<u64> {
+        let checks = (word == self.knowledge.check).then(|| position.checks(moves));
+        Some(checks??.0 & among)
     }
 
     #[inline]

@@ -278,7 +278,8 @@ pub(crate) fn has_moves(small: Small) -> bool {
 
 #[inline(never)]
 fn has_moves_exactly(small: Small) -> bool {
-    king_steps(small).any()
+    let (own, enemies) = small.squares_of(small.mover());
+    king_steps(small, own, enemies).any()
         || MoveGenerator::new(&small.parts())
             .visit(small, |_, _| ControlFlow::Break(()))
             .is_break()
@@ -288,57 +289,63 @@ fn has_moves_exactly(small: Small) -> bool {
 #[inline]
 pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let turn = small.mover();
-    let (mut own, mut enemies) = (Bitboard::from_square(small.king(turn)), Bitboard::EMPTY);
-    let mut of_kind = None;
-    for (idx, man) in (0..).zip(small.pieces()) {
-        if man.side() != turn {
-            enemies.add(man.square());
-            continue;
-        }
-        own.add(man.square());
-        if man.role() == role && of_kind.replace((idx, man)).is_some() {
-            return None;
-        }
+    let (own, enemies) = small.squares_of(turn);
+    if role == Role::King {
+        let (to, kept_at) = (king_steps(small, own, enemies), Small::king_kept_at(turn));
+        return Some(RoleMoves {
+            role,
+            from: small.king(turn),
+            to,
+            captures: to & enemies,
+            kept_at,
+        });
     }
-    let moves = |from: Square, to: Bitboard, kept_at: u32| RoleMoves {
+    let idx = small.place_of_only(turn, role)?;
+    let kept_at = Small::man_kept_at(idx);
+    let from = small.square_kept_at(kept_at);
+    // A lone enemy king gives neither check nor pin.
+    let to = if enemies.is_empty() {
+        let own = own.with(small.king(turn));
+        let occupied = own.with(small.king(!turn));
+        match role {
+            Role::Knight => attacks::knight_attacks(from) & !own,
+            Role::Bishop => attacks::bishop_attacks(from, occupied) & !own,
+            Role::Rook => attacks::rook_attacks(from, occupied) & !own,
+            Role::Queen => attacks::queen_attacks(from, occupied) & !own,
+            Role::Pawn | Role::King => return None,
+        }
+    } else {
+        targets_among_enemies(small, PackedPiece::new(turn, role, from))?
+    };
+    Some(RoleMoves {
         role,
         from,
         to,
         captures: to & enemies,
         kept_at,
-    };
-    if role == Role::King {
-        return Some(moves(
-            small.king(turn),
-            king_steps(small),
-            Small::king_kept_at(turn),
-        ));
-    }
-    let (idx, man) = of_kind.filter(|_| role != Role::Pawn)?;
-    let (from, kept_at) = (man.square(), Small::man_kept_at(idx));
-    // A lone enemy king gives neither check nor pin.
-    if enemies.is_empty() {
-        let reach = man.attacks(own.with(small.king(!turn)));
-        return Some(moves(from, reach & !own, kept_at));
+    })
+}
+
+/// Where a piece of the side to move may go, if it is not a pawn.
+#[inline(never)]
+fn targets_among_enemies(small: Small, man: PackedPiece) -> Option<Bitboard> {
+    if man.role() == Role::Pawn {
+        return None;
     }
     let generator = MoveGenerator::new(&small.parts());
-    let allowed = generator.threats().allowed(from) & !generator.own;
-    let to = man.attacks(generator.occupied()) & allowed;
-    Some(moves(from, to, kept_at))
+    let allowed = generator.threats().allowed(man.square()) & !generator.own;
+    Some(man.attacks(generator.occupied()) & allowed)
 }
 
 /// The moves of the side to move if it has nothing but its king.
 #[inline]
 pub(crate) fn lone_moves(small: Small) -> Option<RoleMoves> {
     let turn = small.mover();
-    let mut enemies = Bitboard::EMPTY;
-    for man in small.pieces() {
-        if man.side() == turn {
-            return None;
-        }
-        enemies.add(man.square());
+    let (own, enemies) = small.squares_of(turn);
+    if own.any() {
+        return None;
     }
-    let to = king_steps(small);
+    let to = king_steps(small, own, enemies);
     Some(RoleMoves {
         role: Role::King,
         from: small.king(turn),
@@ -354,7 +361,7 @@ pub(crate) fn lone_moves(small: Small) -> Option<RoleMoves> {
 pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
     let turn = small.mover();
     let mut steps = attacks::king_attacks(small.king(!turn));
-    for (idx, man) in (0..).zip(small.places()) {
+    for (idx, man) in (0..).zip(small.pieces()) {
         if Small::man_kept_at(idx) != moves.kept_at {
             steps &= !reach::denied(!turn, man);
         }
@@ -377,25 +384,49 @@ pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
     quiet & !without
 }
 
-fn with_man(squares: Bitboard, man: PackedPiece) -> Bitboard {
-    squares.with(man.square())
+/// Squares from which a piece, if it goes there and captures nothing, gives check; none are told if another piece might
+/// give check too, once that one has moved.
+#[inline]
+pub(crate) fn checks(small: Small, moves: &RoleMoves) -> Option<Bitboard> {
+    let turn = small.mover();
+    let king = small.king(!turn);
+    let mut occupied = Bitboard::from_square(small.king(turn));
+    for (idx, man) in (0..).zip(small.pieces()) {
+        let is_slider = matches!(man.role(), Role::Bishop | Role::Rook | Role::Queen);
+        if Small::man_kept_at(idx) == moves.kept_at {
+            continue;
+        }
+        if man.side() == turn && is_slider {
+            return None;
+        }
+        occupied.add(man.square());
+    }
+    if moves.role == Role::King {
+        return Some(Bitboard::EMPTY);
+    }
+    // A piece other than a pawn attacks what would attack it.
+    Some(PackedPiece::new(turn, moves.role, king).attacks(occupied))
 }
 
-/// The squares to which the king of the side to move may go.
+/// The squares to which the king of the side to move may go, past the pieces of both sides.
 #[inline]
-fn king_steps(small: Small) -> Bitboard {
+fn king_steps(small: Small, own: Bitboard, enemies: Bitboard) -> Bitboard {
     let turn = small.mover();
     let enemy_king = small.king(!turn);
-    // The moving king does not shield the squares behind it.
-    let occupied = small.pieces().fold(enemy_king.into(), with_man);
     let near = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(enemy_king);
-    small.pieces().fold(near, |steps, man| {
+    if enemies.is_empty() {
+        return near & !own;
+    }
+    // The moving king does not shield the squares behind it.
+    let occupied = own | enemies | enemy_king;
+    let attacked = small.pieces().fold(Bitboard::EMPTY, |attacked, man| {
         if man.side() == turn {
-            steps.without(man.square())
+            attacked
         } else {
-            steps & !man.attacks(occupied)
+            attacked | man.attacks(occupied)
         }
-    })
+    });
+    near & !own & !attacked
 }
 
 /// The position after a legal move.

@@ -183,19 +183,46 @@ impl Small {
         Bitboard(on(0) | on(1) | on(2))
     }
 
+    /// The squares of the pieces other than kings: those of one side, and the others.
+    #[inline]
+    pub(crate) fn squares_of(self, side: Side) -> (Bitboard, Bitboard) {
+        let is_us = u64::from(side == Side::Us);
+        let (mut rest, mut own, mut all) = (self.0 >> MEN & ALL_MEN, 0, 0);
+        // The empty places come last, and are zero.
+        while rest != 0 {
+            let is_own = !(rest >> (MAN_BITS - 1) ^ is_us) & 1;
+            own |= is_own << (rest & 63);
+            all |= 1 << (rest & 63);
+            rest >>= MAN_BITS;
+        }
+        (Bitboard(own), Bitboard(all ^ own))
+    }
+
     /// The square of one side's only piece of one kind other than the king, if there is exactly one.
     #[inline]
     pub(crate) fn only_of(self, side: Side, role: Role) -> Option<Square> {
+        let idx = self.place_of_only(side, role)?;
+        Some(self.square_kept_at(Small::man_kept_at(idx)))
+    }
+
+    /// The square that these bits hold.
+    #[inline]
+    pub(crate) fn square_kept_at(self, kept_at: u32) -> Square {
+        Square::new((self.0 >> kept_at & 63) as u32)
+    }
+
+    /// The place of one side's only piece of one kind other than the king, if there is exactly one.
+    #[inline]
+    pub(crate) fn place_of_only(self, side: Side, role: Role) -> Option<u32> {
         let kind = PackedPiece::new(side, role, Square::A1).0 >> 6;
         let man = |idx: u32| (self.0 >> (MEN + idx * MAN_BITS)) as u16;
         let is_of_kind = |idx: u32| man(idx) >> 6 & 15 == kind;
         // Pieces of a kind are adjacent.
-        let idx = match () {
+        match () {
             () if is_of_kind(0) => (!is_of_kind(1)).then_some(0),
             () if is_of_kind(1) => (!is_of_kind(2)).then_some(1),
             () => is_of_kind(2).then_some(2),
-        };
-        idx.map(|idx| Square::new(u32::from(man(idx) & 63)))
+        }
     }
 
     /// The squares of all pieces of which a side has exactly one, in the order of [`domain::only_man`].

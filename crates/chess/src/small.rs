@@ -306,6 +306,11 @@ impl Board for Small {
         generate::leave_moves(*self, moves)
     }
 
+    #[inline]
+    fn checks(&self, moves: &RoleMoves) -> Option<Bitboard> {
+        generate::checks(*self, moves)
+    }
+
     #[inline(always)]
     fn play(&self, m: Move) -> Small {
         generate::play(*self, m)

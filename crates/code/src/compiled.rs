@@ -5,13 +5,14 @@
 
 mod lanes;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
 pub(crate) use lanes::{
-    Below, KeptAnswers, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses, RowOfItem,
-    RowOfPair,
+    Below, KeptAnswers, KeptBy, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses,
+    RowOfItem, RowOfPair,
 };
 use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
@@ -127,6 +128,8 @@ impl Operand {
 /// A word about a side that is known, the register for its value, and where to go if there is none.
 pub(crate) struct SideWord<D: Fast> {
     pub(crate) word: SideFn<D>,
+    /// The man whose place it is, by its number in `only_men`.
+    pub(crate) only_man: Option<usize>,
     pub(crate) to: Reg,
     pub(crate) missing: Address,
 }
@@ -315,7 +318,7 @@ pub(crate) enum AfterFilter<D: Fast> {
     /// The negation of a word that is true only without legal moves: `not after.stalemate`, the most common filter.
     Not(fn(&D::Position) -> bool),
     /// A word of the domain about the position after a move.
-    Is(AfterFn<D>),
+    Is(WordId, AfterFn<D>),
     Code(Code<D>),
 }
 
@@ -366,7 +369,33 @@ pub(crate) struct Within<D: Fast> {
     pub(crate) set: Code<D>,
     /// The men on whose squares the set depends, if they are there and it depends on nothing else.
     pub(crate) of_men: Option<u64>,
+    /// The set as the union of parts for which there are tables; empty if there are none.
+    pub(crate) parts: Vec<Arc<SetPart<D>>>,
+    /// The address of its expression, if it depends on no parameters: then it is the same set elsewhere.
+    pub(crate) identity: Option<usize>,
 }
+
+/// A set that depends on where some men stand only through what is looked up for it, such as the lower rank of two:
+/// there are so few cases that a table holds all of them.
+pub(crate) struct SetPart<D: Fast> {
+    pub(crate) code: Code<D>,
+    pub(crate) inputs: [CaseInput; 2],
+    /// How many cases there are, and the number of the table in the machine.
+    pub(crate) n_cases: usize,
+    pub(crate) table: usize,
+}
+
+/// What the places of two men, or twice the place of one, contribute to the number of a case.
+pub(crate) struct CaseInput {
+    pub(crate) men: [Reg; 2],
+    pub(crate) places: Box<[u16; 64 * 64]>,
+}
+
+/// The squares of at most so many men fit into the key of a table.
+pub(crate) const MAX_KEY_MEN: u32 = 10;
+
+/// A table has at most this many cases.
+pub(crate) const MAX_CASES: usize = 64 * 64;
 
 /// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
 pub(crate) struct ShapeOrder<D: Fast> {
@@ -394,6 +423,33 @@ pub struct Constraint<D: Fast> {
     pub(crate) repeats: Repeats,
     /// Is it just `any`?
     pub(crate) is_any: bool,
+}
+
+impl<D: Fast> Selector<D> {
+    /// The order by shape in which it lists the targets of a man, if it has one.
+    #[inline]
+    pub(crate) fn order_of_targets(&self) -> Option<&ShapeOrder<D>> {
+        match &self.steps[..] {
+            [ListStep::Shaped(order)] => Some(order),
+            _ => None,
+        }
+    }
+
+    /// The men that must be there, if it lists the targets of one man by where they stand, at no cost, and passes them
+    /// by the position after the move alone.
+    pub(crate) fn free_list_of_man(&self) -> Option<u64> {
+        if !self.is_of_man_by_shape || !self.asks_of_next_alone {
+            return None;
+        }
+        match &self.steps[..] {
+            [] => Some(0),
+            [ListStep::Shaped(order)] => match &order.within {
+                None => Some(0),
+                Some(within) => within.of_men,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl<D: Fast> Constraint<D> {
@@ -448,7 +504,29 @@ pub struct Goals<D: Fast> {
     pub(crate) both: Code<D>,
     /// The same for all targets of a man that has just moved, where there is such code.
     pub(crate) lanes: Vec<(Man, LaneCode<D>)>,
+    /// How all moves that lead here are decided at once, if they can be.
+    pub(crate) lists: Option<LaneLists>,
 }
+
+/// A constraint of which all selectors list the targets of men, at no cost, man by man.
+pub(crate) struct LaneLists {
+    pub(crate) of_men: Vec<LaneList>,
+    /// The men that must be there, by their numbers in `only_men`.
+    pub(crate) needed: u64,
+}
+
+/// Selectors that follow each other and list the targets of one man.
+pub(crate) struct LaneList {
+    pub(crate) man: Man,
+    pub(crate) selectors: Range<usize>,
+    /// The index of the code for this man.
+    pub(crate) lanes: usize,
+    /// Has a list before this one tried moves of this man, or will one after it?
+    pub(crate) is_one_of_many: bool,
+}
+
+/// Constraints that speak of more men are not decided at once.
+pub(crate) const MAX_LANE_MEN: usize = 4;
 
 /// How a compiled piece without a bound ends.
 pub enum EndlessCode<D: Fast> {
@@ -504,9 +582,10 @@ pub struct Program<D: Fast> {
     pub truths: Vec<Code<D>>,
     /// The number of slots for remembered values.
     pub(crate) n_slots: usize,
-    /// How many orders by shape there are, and tables of answers.
+    /// How many orders by shape there are, tables of answers, and tables of sets.
     pub(crate) n_tables: usize,
     pub(crate) n_answer_tables: usize,
+    pub(crate) n_set_tables: usize,
     /// Constants that are preloaded into the last registers.
     pub(crate) constants: Vec<u64>,
 }

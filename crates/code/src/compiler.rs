@@ -16,8 +16,10 @@ mod once;
 mod elsewhere;
 mod constraints;
 mod same;
+mod classes;
 mod rows;
 mod lanes;
+mod at_once;
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -26,8 +28,8 @@ use std::sync::Arc;
 use domain::{BySide, Fast, Side, Type, WordId};
 
 use crate::compiled::{
-    Advice, Code, Constraint, EndlessCode, FIRST_MAN, Goals, KeptAnswers, MAX_CONSTANTS, MAX_REGS,
-    MoveSource, OfItem, OfNumbers, OfPair, Program, Reg, Rule, SetOfPair, When,
+    Advice, Code, EndlessCode, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program,
+    Reg, Rule, SetOfPair, SetPart, When,
 };
 use assembler::Assembler;
 use lang::checked;
@@ -111,6 +113,8 @@ struct Compiler<'a, D: Fast> {
     n_tables: usize,
     /// Tables of answers for all targets of a man.
     n_answer_tables: usize,
+    /// Tables of sets that depend on the classes of some men.
+    n_set_tables: usize,
     /// Constants that get a register of their own, from the last one down.
     constants: Vec<u64>,
     /// Lookup tables of words, as a side sees them.
@@ -121,6 +125,9 @@ struct Compiler<'a, D: Fast> {
     /// Lookup tables of definitions, as a side sees them; and whether to build any.
     of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
     of_parts: HashMap<(ExprIdentity<'a>, Side), Option<Tabulated>>,
+    /// Sets, or parts of them, that have tables; and the orders by shape that have been made.
+    set_parts: HashMap<(ExprIdentity<'a>, Side), Arc<SetPart<D>>>,
+    orders: HashMap<OrderIdentity, usize>,
     tabulates: bool,
     /// Tables of bits for code with lanes.
     rows: RowTables,
@@ -130,6 +137,15 @@ struct Compiler<'a, D: Fast> {
     long_definitions: Vec<bool>,
     /// For each definition: do searches share its value? Empty if nothing is shared.
     shared: Vec<bool>,
+}
+
+/// What an order by shape depends on: the words by which it chooses, sorts and tells directions apart, as addresses, each
+/// with its viewer, and the set from which it chooses.
+#[derive(PartialEq, Eq, Hash)]
+struct OrderIdentity {
+    chosen: Option<(usize, Side, bool, usize)>,
+    sort: Option<(usize, Side, bool)>,
+    directions: Vec<(usize, Side)>,
 }
 
 /// An expression as itself: two that read alike are two. While the reference lives nothing else has its address.
@@ -162,6 +178,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             slots: HashMap::new(),
             n_tables: 0,
             n_answer_tables: 0,
+            n_set_tables: 0,
             constants: Vec::new(),
             of_item: HashMap::new(),
             of_pair: HashMap::new(),
@@ -169,6 +186,8 @@ impl<'a, D: Fast> Compiler<'a, D> {
             of_numbers: HashMap::new(),
             of_men: HashMap::new(),
             of_parts: HashMap::new(),
+            set_parts: HashMap::new(),
+            orders: HashMap::new(),
             tabulates: false,
             rows: RowTables::default(),
             asked: Vec::new(),
@@ -251,6 +270,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,
             n_answer_tables: self.n_answer_tables,
+            n_set_tables: self.n_set_tables,
             constants: self.constants,
         }
     }
@@ -285,35 +305,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             holding: Assembler::assemble_truth(self, holding, viewer, turn),
             both: Assembler::assemble_goals(self, holding, better, viewer, turn),
             lanes: Vec::new(),
-        }
-    }
-
-    /// The goals after moves of each man of which a constraint lists the targets.
-    fn add_lanes(&mut self, goals: &mut Goals<D>, mover: Side, constraint: &Constraint<D>) {
-        // Only a whole program is run so often that it is worth it.
-        if !self.tabulates {
-            return;
-        }
-        for selector in &constraint.selectors {
-            if let MoveSource::Man(man) = selector.source
-                && selector.is_of_man_by_shape
-                && selector.asks_of_next_alone
-                && goals.lanes.iter().all(|(other, _)| *other != man)
-                && let Some(idx) = domain::only_man(mover, man)
-                && let Some(mut code) = lanes::lanes(
-                    &mut goals.both.ops,
-                    (FIRST_MAN + idx) as Reg,
-                    &mut self.rows,
-                )
-            {
-                let men = same::men_alone(&mut goals.both.ops).map(|men| men & !(1 << idx));
-                code.kept = men.map(|men| KeptAnswers {
-                    table: self.n_answer_tables,
-                    men,
-                });
-                self.n_answer_tables += 1;
-                goals.lanes.push((man, code));
-            }
+            lists: None,
         }
     }
 

@@ -17,7 +17,7 @@ use domain::{Fast, Side, Stopped, Type, Value};
 
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use aside::Aside;
-pub use batch::LastGoals;
+pub use batch::{DecidedMoves, FoundTargets, LastMoves, TriedTargets};
 use lang::checked::{DefinitionId, PieceId};
 use order::ListScratch;
 use registers::Regs;
@@ -148,6 +148,8 @@ impl<D: Fast> Machine<D> {
         }
         machine.scratch.orders = vec![Worked::default(); program.n_tables];
         machine.scratch.answers = vec![Vec::new(); program.n_answer_tables];
+        machine.scratch.pair_answers = vec![Vec::new(); program.n_answer_tables];
+        machine.scratch.sets = vec![Vec::new(); program.n_set_tables];
         machine
     }
 

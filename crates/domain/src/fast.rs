@@ -60,6 +60,18 @@ pub trait Fast: Meaning + Copy + 'static {
         None
     }
 
+    /// The quiet targets among some, as bits, after which a word about the position is true ([`Native::After`]), if the
+    /// game finds them faster than one after the other.
+    fn true_after(
+        &self,
+        _word: WordId,
+        _position: &Self::Position,
+        _moves: &Self::ManMoves,
+        _among: u64,
+    ) -> Option<u64> {
+        None
+    }
+
     /// All legal moves of the side to move, if it has just one man and they are such moves; after each it is the other
     /// side's turn.
     fn lone_moves(&self, _position: &Self::Position) -> Option<Self::ManMoves> {

@@ -72,17 +72,24 @@ impl<M> Nodes<M> {
     }
 
     fn push(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
-        let id = NodeId(u32::try_from(self.len()).expect("a tree has fewer than 2^32 nodes"));
         let begin = self.branches.len();
         self.branches.extend(branches);
+        let id = self.push_end();
         assert!(
             self.branches[begin..].iter().all(|(_, to)| *to < id),
             "branches lead to nodes added before"
         );
+        id
+    }
+
+    /// Adds a node with the branches that were added since the last one.
+    #[inline(always)]
+    fn push_end(&mut self) -> NodeId {
+        let id = u32::try_from(self.len()).expect("a tree has fewer than 2^32 nodes");
         let end = u32::try_from(self.branches.len());
         self.ends
             .push(end.expect("a tree has fewer than 2^32 branches"));
-        id
+        NodeId(id)
     }
 
     fn truncate(&mut self, len: usize) {
@@ -110,16 +117,23 @@ impl<M> Nodes<M> {
 impl<M: Copy> Nodes<M> {
     /// The tree below a node; whatever is not part of it is left out.
     fn below(&self, root: NodeId, reached: &mut Vec<bool>) -> Tree<M> {
-        // Nodes reached from the root, in the same order, which keeps children before parents.
-        self.find_reached(root, reached);
-        // Usually all nodes are reached.
-        if reached.iter().all(|reached| *reached) {
-            let ends = self.ends[..reached.len()].to_vec();
-            let branches = self.branches[..self.begin(reached.len())].to_vec();
+        // Usually all nodes belong to it.
+        let n_nodes = root.idx() + 1;
+        let branches = &self.branches[..self.begin(n_nodes)];
+        reached.clear();
+        reached.resize(n_nodes, false);
+        for (_, to) in branches {
+            reached[to.idx()] = true;
+        }
+        // Then one branch at least leads to each but the root; and each comes from a node that was added later.
+        if reached[..root.idx()].iter().all(|reached| *reached) {
+            let (ends, branches) = (self.ends[..n_nodes].to_vec(), branches.to_vec());
             return Tree {
                 nodes: Nodes { ends, branches },
             };
         }
+        // Nodes reached from the root, in the same order, which keeps children before parents.
+        self.find_reached(root, reached);
         let mut renamed = vec![NodeId(0); reached.len()];
         let mut nodes = Nodes::default();
         for idx in (0..reached.len()).filter(|idx| reached[*idx]) {
@@ -135,6 +149,17 @@ impl<M: Copy> TreeBuilder<M> {
     /// ends here.
     pub fn node(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
         self.nodes.push(branches)
+    }
+
+    /// Adds a node with one branch: to this node, or to a new one where the line ends.
+    #[inline(always)]
+    pub fn step(&mut self, m: M, below: Option<NodeId>) -> NodeId {
+        let below = match below {
+            Some(below) => below,
+            None => self.nodes.push_end(),
+        };
+        self.nodes.branches.push((m, below));
+        self.nodes.push_end()
     }
 
     /// Adds a whole tree, to go on from where it begins.
@@ -310,5 +335,20 @@ mod tests {
             (3, 2, Some(0))
         );
         assert_ne!(shared, Tree::leaf());
+    }
+    #[test]
+    fn steps_that_lead_nowhere_are_left_out() {
+        let mut builder = TreeBuilder::default();
+        let first = builder.step(1, None);
+        let second = builder.step(2, Some(first));
+        let _unused = builder.step(3, Some(first));
+        let root = builder.step(4, Some(second));
+        assert_eq!(builder.len(), 5);
+        let tree = builder.take(root);
+        let of_nodes: Vec<Vec<i32>> = tree
+            .nodes()
+            .map(|branches| branches.iter().map(|(m, _)| *m).collect())
+            .collect();
+        assert_eq!(of_nodes, [vec![], vec![1], vec![2], vec![4]]);
     }
 }

@@ -1,13 +1,14 @@
 //! Consulting the tables: the first rule that applies, the first piece in its list that can be satisfied.
 
-use std::sync::Arc;
-
 use domain::{Domain, Side, Stopped, Watch};
 use lang::checked::PieceId;
 use proof::{Statistics, Tree};
 
-use crate::engine::Engine;
-use crate::query::Answer;
+use crate::context::Shared;
+use crate::engine::{Engine, deepening};
+use crate::job::Recorded;
+use crate::level::Level;
+use crate::query::{Answer, Query};
 
 /// What the tables say of a position.
 #[derive(Clone, Debug)]
@@ -78,98 +79,106 @@ impl<D: Domain> Engine<D> {
             chosen: None,
             stopped: None,
         };
-        if let Err(stopped) = self.consult(position, watch, &mut advised) {
+        let (mut shared, levels) = self.begin(watch);
+        let mut level = levels.take(shared.program);
+        if let Err(stopped) = consult(&mut shared, &mut level, position, watch, &mut advised) {
             advised.stopped = Some(stopped);
         }
+        levels.give_back(level);
         advised
     }
+}
 
-    /// Is it remembered that we cannot satisfy a piece here? Whether a deeper bound would help is not.
-    fn is_known_to_fail(&self, piece: PieceId, position: &D::Position) -> bool {
-        let memory = self.memory.as_deref();
-        memory.is_some_and(|memory| memory.can(piece, Side::Us, position) == Some(false))
+/// Consults the tables, with a new budget for each piece and each condition.
+fn consult<'s, D: Domain>(
+    shared: &mut Shared<'s, D>,
+    level: &mut Level<D>,
+    position: &D::Position,
+    watch: &'s Watch,
+    advised: &mut Advised<D::Move>,
+) -> Result<(), Stopped> {
+    let program = shared.program;
+    let tables = &program.checked.tables;
+    if let Some(about) = &program.positions
+        && program.domain.belongs(position, &program.checked.header)
+    {
+        advised.is_outside = !level.holds_in(shared, about, position)?;
+        if advised.is_outside {
+            return Ok(());
+        }
     }
-
-    fn consult(
-        &mut self,
-        position: &D::Position,
-        watch: &Watch,
-        advised: &mut Advised<D::Move>,
-    ) -> Result<(), Stopped> {
-        let program = Arc::clone(self.program());
-        let tables = &program.checked.tables;
-        if let Some(about) = &program.positions
-            && program.domain.belongs(position, &program.checked.header)
-        {
-            advised.is_outside = !self.holds(about, position, watch)?;
-            if advised.is_outside {
-                return Ok(());
+    advised.table = tables
+        .iter()
+        .position(|table| program.domain.belongs(position, &table.header));
+    let Some(table) = advised.table else {
+        return Ok(());
+    };
+    for (idx, rule) in program.tables[table].iter().enumerate() {
+        let applies = match &rule.condition {
+            None => true,
+            Some(condition) => {
+                shared.begin_anew(watch);
+                level.holds_in(shared, condition, position)?
             }
-        }
-        advised.table = tables
-            .iter()
-            .position(|table| program.domain.belongs(position, &table.header));
-        let Some(table) = advised.table else {
-            return Ok(());
         };
-        for (idx, rule) in program.tables[table].iter().enumerate() {
-            let applies = match &rule.condition {
-                None => true,
-                Some(condition) => self.holds(condition, position, watch)?,
-            };
-            if applies {
-                advised.rule = Some(idx);
-                break;
-            }
+        if applies {
+            advised.rule = Some(idx);
+            break;
         }
-        let Some(rule) = advised.rule else {
-            return Ok(());
+    }
+    let Some(rule) = advised.rule else {
+        return Ok(());
+    };
+    let entries = &program.tables[table][rule].entries;
+    advised.tried.reserve(entries.len());
+    for (piece, guard) in entries {
+        let mut tried = Tried {
+            piece: *piece,
+            outcome: PieceOutcome::Guarded,
+            statistics: Statistics::default(),
+            nested_nodes: 0,
         };
-        let entries = &program.tables[table][rule].entries;
-        advised.tried.reserve(entries.len());
-        for (piece, guard) in entries {
-            let mut tried = Tried {
-                piece: *piece,
-                outcome: PieceOutcome::Guarded,
-                statistics: Statistics::default(),
-                nested_nodes: 0,
-            };
-            if let Some(guard) = guard
-                && !self.holds(guard, position, watch)?
-            {
+        shared.begin_anew(watch);
+        if let Some(guard) = guard {
+            if !level.holds_in(shared, guard, position)? {
                 advised.tried.push(tried);
                 continue;
             }
-            if self.is_known_to_fail(*piece, position) {
-                tried.outcome = PieceOutcome::Cut;
-                advised.tried.push(tried);
-                continue;
-            }
-            let searched = self.prove(*piece, position, watch);
-            (tried.statistics, tried.nested_nodes) = (searched.statistics, searched.nested_nodes);
-            tried.outcome = match searched.answer {
-                // A tree without a branch: either the goal holds already, or they cannot move.
-                Answer::Satisfied(tree) if tree.nodes().len() == 1 => PieceOutcome::AlreadyReached,
-                Answer::Satisfied(tree) => {
-                    advised.chosen = Some((*piece, tree));
-                    PieceOutcome::Satisfied
-                }
-                Answer::Refuted => PieceOutcome::Refuted,
-                Answer::Cut => PieceOutcome::Cut,
-                Answer::Unknown(stopped) => PieceOutcome::Unknown(stopped),
-            };
-            let outcome = tried.outcome;
+            shared.begin_anew(watch);
+        }
+        // Is it remembered that we cannot satisfy the piece here? Whether a deeper bound would help is not.
+        let memory = shared.memory;
+        let known = memory.and_then(|memory| memory.can(*piece, Side::Us, position));
+        if known == Some(false) {
+            tried.outcome = PieceOutcome::Cut;
             advised.tried.push(tried);
-            match outcome {
-                PieceOutcome::Satisfied => break,
-                // A later piece must not be played where an earlier one might have been.
-                PieceOutcome::Unknown(stopped) => return Err(stopped),
-                PieceOutcome::Guarded
-                | PieceOutcome::AlreadyReached
-                | PieceOutcome::Refuted
-                | PieceOutcome::Cut => {}
-            }
+            continue;
         }
-        Ok(())
+        let query = Query::of(*piece);
+        let searched = deepening(shared, level, query, position, Recorded::ForcingTree);
+        (tried.statistics, tried.nested_nodes) = (searched.statistics, searched.nested_nodes);
+        tried.outcome = match searched.answer {
+            // A tree without a branch: either the goal holds already, or they cannot move.
+            Answer::Satisfied(tree) if tree.nodes().len() == 1 => PieceOutcome::AlreadyReached,
+            Answer::Satisfied(tree) => {
+                advised.chosen = Some((*piece, tree));
+                PieceOutcome::Satisfied
+            }
+            Answer::Refuted => PieceOutcome::Refuted,
+            Answer::Cut => PieceOutcome::Cut,
+            Answer::Unknown(stopped) => PieceOutcome::Unknown(stopped),
+        };
+        let outcome = tried.outcome;
+        advised.tried.push(tried);
+        match outcome {
+            PieceOutcome::Satisfied => break,
+            // A later piece must not be played where an earlier one might have been.
+            PieceOutcome::Unknown(stopped) => return Err(stopped),
+            PieceOutcome::Guarded
+            | PieceOutcome::AlreadyReached
+            | PieceOutcome::Refuted
+            | PieceOutcome::Cut => {}
+        }
     }
+    Ok(())
 }

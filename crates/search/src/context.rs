@@ -5,7 +5,7 @@
 
 use code::compiled::Program;
 use code::machine::Environment;
-use domain::{Domain, Side, Stopped};
+use domain::{Domain, Side, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId};
 use proof::Verdict;
 use rustc_hash::FxHashMap;
@@ -122,6 +122,15 @@ impl<'s, D: Domain> Shared<'s, D> {
             memory: lent.memory,
             foresight: lent.foresight,
         }
+    }
+
+    /// A new question begins, with a budget of its own.
+    pub(crate) fn begin_anew(&mut self, watch: &'s Watch) {
+        self.meter = Meter::new(watch);
+        if !self.asked.is_empty() {
+            self.asked = FxHashMap::default();
+        }
+        (self.n_asked, self.nested_nodes) = (0, 0);
     }
 
     /// With us to move: how many moves a piece without a bound still needs.

@@ -11,6 +11,7 @@ use crate::context::{Event, Lent, Options, Shared};
 use crate::endless::Foresight;
 use crate::graph::{Growing, PositionGraph};
 use crate::job::{Job, Recorded};
+use crate::level::Level;
 use crate::levels::Levels;
 use crate::memory::Memory;
 use crate::meter::Meter;
@@ -113,7 +114,7 @@ impl<D: Domain> Engine<D> {
             Evidence::ForcingTree => self.deepening(query, position, watch, Recorded::ForcingTree),
             Evidence::Refutation => self.search(query, position, watch, Recorded::Refutation),
             Evidence::Either => {
-                let mut proof = match self.goes_in_steps(query) {
+                let mut proof = match goes_in_steps(&self.program, query) {
                     true => self.deepening(query, position, watch, Recorded::ForcingTree),
                     false => self.search(query, position, watch, Recorded::ForcingTree),
                 };
@@ -133,12 +134,6 @@ impl<D: Domain> Engine<D> {
         }
     }
 
-    /// Does the piece ask for the shortest tree itself?
-    fn goes_in_steps(&self, query: Query<D::Move>) -> bool {
-        let piece = self.program.piece(query.piece, query.us);
-        piece.depth.is_some_and(|depth| depth.shortest_first)
-    }
-
     /// Searches to the bound itself, or bound after bound where the shortest tree is wanted.
     fn deepening(
         &mut self,
@@ -147,46 +142,9 @@ impl<D: Domain> Engine<D> {
         watch: &Watch,
         record: Recorded,
     ) -> Searched<D::Move> {
-        let is_endless = self.program.piece(query.piece, query.us).endless.is_some();
-        let in_steps = self.goes_in_steps(query);
-        if query.plies.is_some() || is_endless || !(self.options.shortest_first || in_steps) {
-            return self.search(query, position, watch, record);
-        }
-        let (mut shared, levels) = self.begin(watch);
-        let mut level = levels.take(shared.program);
-        let mut job = job(&shared, query, position, record);
-        let deepest = job.depth;
-        // One move of each side more, or where the least depth is wanted of any piece, one ply.
-        let (first, step) = match (shared.options.shortest_first, deepest) {
-            (false, Some(deepest)) => (2 - deepest % 2, 2),
-            (true | false, _) => (0, 1),
-        };
-        job.depth = Some(first);
-        let mut statistics = Statistics::default();
-        let answer = loop {
-            if let Some(plies) = job.depth.filter(|_| in_steps) {
-                shared.happens(Event::Bounded { plies });
-            }
-            let result = level.search(&mut shared, &job, position);
-            statistics.add(&level.statistics);
-            match result {
-                Ok((Verdict::Satisfied, node)) => {
-                    let tree = node.map(|node| level.take_tree(node));
-                    break Answer::Satisfied(tree.unwrap_or_else(Tree::leaf));
-                }
-                Ok((Verdict::Refuted, _)) => break Answer::Refuted,
-                Ok((Verdict::Cut, _)) if job.depth == deepest => break Answer::Cut,
-                Ok((Verdict::Cut, _)) => job.depth = job.depth.map(|depth| depth + step),
-                Err(stopped) => break Answer::Unknown(stopped),
-            }
-        };
-        levels.give_back(level);
-        Searched {
-            answer,
-            refutation: None,
-            statistics,
-            nested_nodes: shared.nested_nodes,
-        }
+        self.on_a_level(watch, |shared, level| {
+            deepening(shared, level, query, position, record)
+        })
     }
 
     /// Searches once.
@@ -197,31 +155,9 @@ impl<D: Domain> Engine<D> {
         watch: &Watch,
         record: Recorded,
     ) -> Searched<D::Move> {
-        let (mut shared, levels) = self.begin(watch);
-        let mut level = levels.take(shared.program);
-        let job = job(&shared, query, position, record);
-        let result = level.search(&mut shared, &job, position);
-        let statistics = std::mem::take(&mut level.statistics);
-        let (answer, refutation) = match result {
-            Ok((verdict, node)) => {
-                let tree = node.map(|node| level.take_tree(node));
-                match verdict {
-                    Verdict::Satisfied => {
-                        (Answer::Satisfied(tree.unwrap_or_else(Tree::leaf)), None)
-                    }
-                    Verdict::Refuted => (Answer::Refuted, tree),
-                    Verdict::Cut => (Answer::Cut, tree),
-                }
-            }
-            Err(stopped) => (Answer::Unknown(stopped), None),
-        };
-        levels.give_back(level);
-        Searched {
-            answer,
-            refutation,
-            statistics,
-            nested_nodes: shared.nested_nodes,
-        }
+        self.on_a_level(watch, |shared, level| {
+            search(shared, level, query, position, record)
+        })
     }
 
     /// The verdict on a piece of either side, without a bound on plies, on the graph of positions; and how many new
@@ -277,21 +213,33 @@ impl<D: Domain> Engine<D> {
     }
 
     /// Is an expression of the program true in a position that is its own root?
-    pub(crate) fn holds(
+    fn holds(
         &mut self,
         code: &Code<D>,
         position: &D::Position,
         watch: &Watch,
     ) -> Result<bool, Stopped> {
+        self.on_a_level(watch, |shared, level| {
+            level.holds_in(shared, code, position)
+        })
+    }
+
+    /// Asks on a level that is free.
+    #[inline]
+    fn on_a_level<T>(
+        &mut self,
+        watch: &Watch,
+        ask: impl FnOnce(&mut Shared<'_, D>, &mut Level<D>) -> T,
+    ) -> T {
         let (mut shared, levels) = self.begin(watch);
         let mut level = levels.take(shared.program);
-        let holds = level.holds_in(&mut shared, code, position);
+        let answer = ask(&mut shared, &mut level);
         levels.give_back(level);
-        holds
+        answer
     }
 
     /// What the searches of one question need.
-    fn begin<'s>(&'s mut self, watch: &'s Watch) -> (Shared<'s, D>, &'s Levels<D>) {
+    pub(crate) fn begin<'s>(&'s mut self, watch: &'s Watch) -> (Shared<'s, D>, &'s Levels<D>) {
         let lent = Lent {
             program: &self.program,
             options: self.options,
@@ -302,6 +250,92 @@ impl<D: Domain> Engine<D> {
             foresight: self.foresight.as_deref(),
         };
         (Shared::new(lent, Meter::new(watch)), &self.levels)
+    }
+}
+
+/// Does the piece ask for the shortest tree itself?
+fn goes_in_steps<D: Domain>(program: &Program<D>, query: Query<D::Move>) -> bool {
+    let piece = program.piece(query.piece, query.us);
+    piece.depth.is_some_and(|depth| depth.shortest_first)
+}
+
+/// Searches to the bound itself, or bound after bound where the shortest tree is wanted.
+pub(crate) fn deepening<D: Domain>(
+    shared: &mut Shared<'_, D>,
+    level: &mut Level<D>,
+    query: Query<D::Move>,
+    position: &D::Position,
+    record: Recorded,
+) -> Searched<D::Move> {
+    let is_endless = shared
+        .program
+        .piece(query.piece, query.us)
+        .endless
+        .is_some();
+    let in_steps = goes_in_steps(shared.program, query);
+    if query.plies.is_some() || is_endless || !(shared.options.shortest_first || in_steps) {
+        return search(shared, level, query, position, record);
+    }
+    let mut job = job(shared, query, position, record);
+    let deepest = job.depth;
+    // One move of each side more, or where the least depth is wanted of any piece, one ply.
+    let (first, step) = match (shared.options.shortest_first, deepest) {
+        (false, Some(deepest)) => (2 - deepest % 2, 2),
+        (true | false, _) => (0, 1),
+    };
+    job.depth = Some(first);
+    let mut statistics = Statistics::default();
+    let answer = loop {
+        if let Some(plies) = job.depth.filter(|_| in_steps) {
+            shared.happens(Event::Bounded { plies });
+        }
+        let result = level.search(shared, &job, position);
+        statistics.add(&level.statistics);
+        match result {
+            Ok((Verdict::Satisfied, node)) => {
+                let tree = node.map(|node| level.take_tree(node));
+                break Answer::Satisfied(tree.unwrap_or_else(Tree::leaf));
+            }
+            Ok((Verdict::Refuted, _)) => break Answer::Refuted,
+            Ok((Verdict::Cut, _)) if job.depth == deepest => break Answer::Cut,
+            Ok((Verdict::Cut, _)) => job.depth = job.depth.map(|depth| depth + step),
+            Err(stopped) => break Answer::Unknown(stopped),
+        }
+    };
+    Searched {
+        answer,
+        refutation: None,
+        statistics,
+        nested_nodes: shared.nested_nodes,
+    }
+}
+
+/// Searches once.
+fn search<D: Domain>(
+    shared: &mut Shared<'_, D>,
+    level: &mut Level<D>,
+    query: Query<D::Move>,
+    position: &D::Position,
+    record: Recorded,
+) -> Searched<D::Move> {
+    let job = job(shared, query, position, record);
+    let result = level.search(shared, &job, position);
+    let (answer, refutation) = match result {
+        Ok((verdict, node)) => {
+            let tree = node.map(|node| level.take_tree(node));
+            match verdict {
+                Verdict::Satisfied => (Answer::Satisfied(tree.unwrap_or_else(Tree::leaf)), None),
+                Verdict::Refuted => (Answer::Refuted, tree),
+                Verdict::Cut => (Answer::Cut, tree),
+            }
+        }
+        Err(stopped) => (Answer::Unknown(stopped), None),
+    };
+    Searched {
+        answer,
+        refutation,
+        statistics: level.statistics.clone(),
+        nested_nodes: shared.nested_nodes,
     }
 }
 

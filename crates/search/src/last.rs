@@ -4,7 +4,7 @@
 //! Most positions of a search are evaluated here.
 
 use code::compiled::Reached;
-use code::machine::{Inputs, LastGoals, Machine, Past, Tries, Trying};
+use code::machine::{DecidedMoves, Inputs, LastMoves, Machine, Past, Tries, Trying};
 use domain::{Domain, Stopped};
 use proof::{NodeId, Statistics, Verdict};
 
@@ -119,8 +119,7 @@ impl<D: Domain> Level<D> {
     /// The tree of our last move, if trees are recorded.
     fn last_tree(&mut self, job: &Job<'_, D>, last: Option<D::Move>) -> Option<NodeId> {
         let last = last.filter(|_| job.record == Recorded::ForcingTree)?;
-        let leaf = self.builder.node([]);
-        Some(self.builder.node([(last, leaf)]))
+        Some(self.builder.step(last, None))
     }
 
     /// Step 5 where our move is the last: the first permitted move that succeeds is enough; without one we fail.
@@ -156,16 +155,15 @@ fn try_last<D: Domain>(
 ) -> Result<(Verdict, Option<D::Move>), Stopped> {
     let (here, past_below) = (here.inputs(), here.past_below());
     let depth = here.depth + 1;
-    let there = Inputs {
-        stamp: shared.stamp(),
-        past: &past_below,
-        depth,
-        ..here
-    };
-    let last = shared.memory.is_none().then_some(LastGoals {
-        goals: &job.piece.goals[!job.us],
-        no_reply_succeeds: job.piece.convention.no_reply_succeeds,
-    });
+    let last = LastMoves::of(job.piece, &job.piece.goals[!job.us]);
+    let last = shared.memory.is_none().then_some(&last);
+    if let Some(last) = last
+        && let Some(decided) = machine.decide_all(last, &here)
+        && shared.meter.nodes_at_once(decided.n_tried)
+    {
+        statistics.count_all(depth, decided.n_tried);
+        return Ok(outcome(&decided));
+    }
     let mut trying = LastTry {
         job,
         statistics,
@@ -173,13 +171,24 @@ fn try_last<D: Domain>(
         past_below: &past_below,
         depth,
     };
-    let (constraint, asked) = (&job.piece.us, (last, &there));
-    let found = machine.first_that(constraint, tries, &here, shared, asked, &mut trying)?;
+    let constraint = &job.piece.us;
+    let found = machine.first_that(constraint, tries, &here, shared, last, &mut trying)?;
     let verdict = match found {
         Some(_) => Verdict::Satisfied,
         None => trying.failure,
     };
     Ok((verdict, found))
+}
+
+/// The verdict at a node where our last moves have been decided, and the one that works.
+#[inline]
+fn outcome<M: Copy>(decided: &DecidedMoves<M>) -> (Verdict, Option<M>) {
+    let verdict = match (decided.found, decided.is_cut) {
+        (Some(_), _) => Verdict::Satisfied,
+        (None, true) => Verdict::Cut,
+        (None, false) => Verdict::Refuted,
+    };
+    (verdict, decided.found)
 }
 
 /// What is done with each of our last moves.

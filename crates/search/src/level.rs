@@ -2,7 +2,8 @@
 //!
 //! Our moves are tried one at a time and counted when tried. Their permitted replies are all generated and counted
 //! first, the holding goal tested on each at once; the first violation ends the node; then they are searched in
-//! order. There is no recursion: a line may be as long as memory allows.
+//! order. There is no recursion: a line may be as long as memory allows. Where sets are enough, `by_sets.rs` takes the
+//! same steps faster.
 //!
 //! What is done at a node, and where:
 //!
@@ -23,6 +24,7 @@ use domain::{Domain, ManMoves, Side, Stopped};
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
+use crate::by_sets::Prospects;
 use crate::context::{Event, Shared};
 use crate::frame::{Here, New, NodeKey, PathNode, Replies};
 use crate::job::{Job, JobResult, Recorded, no_reply};
@@ -43,6 +45,9 @@ pub(crate) struct Level<D: Domain> {
     pub(crate) met: Met<D::Position, D::Move>,
     pub(crate) cache: FxHashMap<NodeKey<D::Position>, JobResult>,
     pub(crate) statistics: Statistics,
+    /// For searches by sets: the branches of their nodes on the path, and whether such a search is worth trying.
+    pub(crate) branches: Vec<(D::Move, NodeId)>,
+    pub(crate) prospects: Prospects,
 }
 
 impl<D: Domain> Level<D> {
@@ -56,6 +61,8 @@ impl<D: Domain> Level<D> {
             met: Met::new(),
             cache: FxHashMap::default(),
             statistics: Statistics::default(),
+            branches: Vec::new(),
+            prospects: Prospects::default(),
         }
     }
 
@@ -68,6 +75,7 @@ impl<D: Domain> Level<D> {
     pub(crate) fn begin_anew(&mut self) {
         self.top = 0;
         self.builder.truncate(0);
+        self.branches.clear();
         self.met.forget();
         self.empty_cache();
         self.statistics = Statistics::default();
@@ -112,6 +120,9 @@ impl<D: Domain> Level<D> {
         }
         self.begin_anew();
         shared.begin(job.depth);
+        if let Some(result) = self.search_by_sets(shared, job, position) {
+            return Ok(result);
+        }
         let mut result = self.enter(shared, job, position.clone(), None, false)?;
         loop {
             if let Some((verdict, _)) = result {

@@ -15,6 +15,7 @@ mod level;
 mod ours;
 mod kept;
 mod last;
+mod by_sets;
 mod graph;
 mod levels;
 mod engine;

@@ -3,7 +3,7 @@
 use domain::{Stop, Stopped, Watch};
 
 /// Rounds of loops that cost as much as one position.
-const STEPS_A_NODE: u64 = 1_000;
+pub(crate) const STEPS_A_NODE: u64 = 1_000;
 
 /// A graph of at most this many nodes is small.
 const SMALL_GRAPH: u64 = 10_000;
@@ -109,8 +109,15 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// For how many positions one can pay at once later; unknown if progress is reported before.
     #[inline]
-    fn is_stopped(&self) -> bool {
+    pub(crate) fn nodes_left(&self) -> Option<u64> {
+        let may_pay = self.report_below == 0 && !self.is_stopped();
+        may_pay.then_some(self.steps_left / STEPS_A_NODE)
+    }
+
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(Stop::is_raised)
     }
 

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use domain::{BySide, N_ONLY_MEN, Side, only_man};
-use nasvet_chess::{Board, Convert, Full, PlacedPiece, Small, man_of};
+use nasvet_chess::{Board, Convert, Full, PlacedPiece, RoleMoves, Small, man_of};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
     Setup, Square, attacks,
@@ -177,8 +177,11 @@ fn compare(
         // From h8 down to a1.
         let to = found.to.into_iter().rev();
         let expected = of_man.map(|m| (m.to(), m.is_capture()));
-        let found = to.map(|to| (to, found.captures.contains(to)));
-        assert!(found.eq(expected), "{full:?} {role:?}");
+        let targets = to.map(|to| (to, found.captures.contains(to)));
+        assert!(targets.eq(expected), "{full:?} {role:?}");
+        if reach == Reach::Next {
+            compare_quiet_moves(small, &found);
+        }
     }
     if reach == Reach::Next {
         for (side, role) in Side::BOTH
@@ -201,6 +204,18 @@ fn compare(
     seen.moves += moves.len() as u64;
     seen.positions[turn] += 1;
     seen.en_passant += u64::from(en_passant.is_some());
+}
+
+/// What is known of all quiet moves of a piece at once, against the positions after them.
+fn compare_quiet_moves(small: Small, moves: &RoleMoves) {
+    let (checks, mobile) = (small.checks(moves), small.leave_moves(moves));
+    for to in moves.to & !moves.captures {
+        let next = small.play_quiet(moves, to);
+        if let Some(checks) = checks {
+            assert_eq!(checks.contains(to), next.in_check(), "{next:?}");
+        }
+        assert!(!mobile.contains(to) || next.has_moves(), "{next:?}");
+    }
 }
 
 /// The position by shakmaty alone.

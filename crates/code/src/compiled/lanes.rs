@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use domain::Fast;
+use domain::{Fast, N_ONLY_MEN};
 
-use super::{Code, NumbersOfItems, OfPair, Operand, Reg};
+use super::{Code, FIRST_MAN, NumbersOfItems, OfPair, Operand, Reg};
 
 /// Code gives one of so many answers.
 pub(crate) const N_ANSWERS: usize = 3;
@@ -30,6 +30,8 @@ pub(crate) struct LaneCode<D: Fast> {
     pub(crate) first: u8,
     /// Where the machine keeps its answers, if they depend on nothing but these other men, by their numbers.
     pub(crate) kept: Option<KeptAnswers>,
+    /// How many steps that is true of: those after them ask whether the side to move has moves.
+    pub(crate) n_kept: usize,
 }
 
 /// Answers that depend on the squares of some men alone.
@@ -37,7 +39,30 @@ pub(crate) struct LaneCode<D: Fast> {
 pub(crate) struct KeptAnswers {
     /// The number of their table in the machine.
     pub(crate) table: usize,
-    pub(crate) men: u64,
+    pub(crate) by: KeptBy,
+}
+
+/// By what answers are found in their table.
+#[derive(Clone, Copy)]
+pub(crate) enum KeptBy {
+    /// The squares of two men: the table has room for all of them.
+    Pair(Reg, Reg),
+    /// The squares of more men, by their numbers in `only_men`.
+    Men(u64),
+}
+
+impl KeptBy {
+    pub(crate) fn of(men: u64) -> KeptBy {
+        let mut those = (0..N_ONLY_MEN).filter(|idx| men >> idx & 1 != 0);
+        let mut reg = || those.next().map(|idx| (FIRST_MAN + idx) as Reg);
+        match (reg(), reg(), reg()) {
+            (_, _, Some(_)) => KeptBy::Men(men),
+            (Some(a), Some(b), None) => KeptBy::Pair(a, b),
+            (Some(a), None, None) => KeptBy::Pair(a, a),
+            // Nobody: any place in the table will do.
+            (None, _, None) => KeptBy::Pair(FIRST_MAN as Reg, FIRST_MAN as Reg),
+        }
+    }
 }
 
 /// A step. Places are numbered from the answers on.

@@ -292,6 +292,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 only_man: self.compiler.only_man(id, side),
             });
         }
+        let only_man = side.and_then(|side| self.compiler.only_man(id, side));
         self.compute(key, Some(missing), |to| {
             let (args, missing) = (regs, missing_place);
             match meaning {
@@ -308,6 +309,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                         when,
                         words: Box::new([SideWord {
                             word: words[side],
+                            only_man,
                             to,
                             missing,
                         }]),

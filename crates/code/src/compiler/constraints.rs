@@ -7,15 +7,15 @@ use std::rc::Rc;
 
 use domain::{Fast, Native, Side, Type};
 
-use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
 use super::same::men_alone;
+use super::{Compiler, OrderIdentity};
 use crate::compiled::{
     AfterFilter, Code, Constraint, ListStep, MAX_DIRECTIONS, MoveSource, Repeats, Selector,
-    ShapeOrder, SortKey, Within, WordCode,
+    ShapeFn, ShapeOrder, SortKey, Within, WordCode,
 };
 use lang::Builtin;
-use lang::checked::{self, ConstraintKind, Expr, ExprKind, Order, Reads, Time};
+use lang::checked::{self, ConstraintKind, Expr, ExprKind, Membership, Order, Reads, Time};
 
 impl<'a, D: Fast> Compiler<'a, D> {
     /// A constraint as this side sees it.
@@ -27,7 +27,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         let mut selectors = self.selectors(constraint, &Surroundings::of(viewer));
         for selector in &mut selectors {
             self.ask_filters_late(selector);
-            let is_of_next = |filter| matches!(filter, &AfterFilter::Not(_) | &AfterFilter::Is(_));
+            let is_of_next = |filter| matches!(filter, &AfterFilter::Not(_) | &AfterFilter::Is(..));
             selector.asks_of_next_alone =
                 selector.late_filters.is_empty() && selector.after_filters.iter().all(is_of_next);
         }
@@ -215,9 +215,9 @@ impl<'a, D: Fast> Compiler<'a, D> {
             return AfterFilter::Not(word);
         }
         if let ExprKind::MoveWord(word, _) = &condition.kind
-            && let WordCode::Native(Native::After(word)) = self.meaning(*word)
+            && let WordCode::Native(Native::After(meaning)) = self.meaning(*word)
         {
-            return AfterFilter::Is(word);
+            return AfterFilter::Is(*word, meaning);
         }
         AfterFilter::Code(Assembler::assemble_in(self, condition, s.clone(), true))
     }
@@ -231,13 +231,20 @@ impl<'a, D: Fast> Compiler<'a, D> {
             && D::WORD_SETS
             && !self.asks_of_move(set, s)
         {
-            let mut set = Assembler::assemble_once(self, set, s);
+            let mut code = Assembler::assemble_once(self, set, s);
+            let of_men = men_alone(&mut code.ops).map(|of_men| of_men.men);
+            let parts = of_men.map(|men| self.set_parts(set, men, s));
             return ListStep::Within(Within {
                 word,
                 viewer: s.viewer,
                 membership: *membership,
-                of_men: men_alone(&mut set.ops),
-                set,
+                set: code,
+                of_men,
+                parts: parts.unwrap_or_default(),
+                identity: s
+                    .locals
+                    .is_empty()
+                    .then(|| std::ptr::from_ref::<Expr>(set).addr()),
             });
         }
         ListStep::Filter(self.code_in(condition, s))
@@ -300,19 +307,50 @@ impl<'a, D: Fast> Compiler<'a, D> {
             }
         }
         if is_ordered {
+            let table = self.order_table(within.as_ref(), sort, &directions);
             steps.push(ListStep::Shaped(ShapeOrder {
-                table: self.n_tables,
+                table,
                 within,
                 sort,
                 directions,
             }));
-            self.n_tables += 1;
         }
         selector.is_of_man_by_shape = matches!(selector.source, MoveSource::Man(_))
             && steps
                 .iter()
                 .all(|step| matches!(step, ListStep::When(_) | ListStep::Shaped(_)));
         (selector.steps, selector.late_filters) = (steps, filters);
+    }
+
+    /// The table of an order by shape, which orders that are the same share.
+    fn order_table(
+        &mut self,
+        within: Option<&Within<D>>,
+        sort: Option<(ShapeFn<D>, Side, bool)>,
+        directions: &[(ShapeFn<D>, Side)],
+    ) -> usize {
+        let new = self.n_tables;
+        let chosen = within.map(|within| {
+            let is_in = within.membership == Membership::In;
+            Some((within.word as usize, within.viewer, is_in, within.identity?))
+        });
+        let table = match chosen {
+            // A set that depends on parameters is like no other.
+            Some(None) => new,
+            chosen => {
+                let identity = OrderIdentity {
+                    chosen: chosen.flatten(),
+                    sort: sort.map(|(word, viewer, largest)| (word as usize, viewer, largest)),
+                    directions: directions
+                        .iter()
+                        .map(|(word, viewer)| (*word as usize, *viewer))
+                        .collect(),
+                };
+                *self.orders.entry(identity).or_insert(new)
+            }
+        };
+        self.n_tables = self.n_tables.max(table + 1);
+        table
     }
 
     /// Code whose parameters are written out.

@@ -3,18 +3,18 @@
 //! Instructions that read the man's square become steps that test all lanes; the others are gathered into blocks that
 //! are run once. Where something depends on the man in another way, the code has no lanes, and is run for each move.
 
+mod steps;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
 use std::sync::Arc;
 
-use domain::{Fast, Type};
+use domain::Fast;
 
 use super::addresses::each_address;
 use super::rows::{Column, RowTables, column_of, lanes_where, of_classes};
 use super::same::{always_jumps, uses};
 use crate::compiled::{
-    ANSWERS, Address, Code, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, NumbersOfItems, Op,
-    Operand, Reg, When,
+    ANSWERS, Address, LaneCode, LaneKind, NumbersOfItems, Op, Operand, Reg, When,
 };
 
 /// A number that depends on the man, and the register of the other item on which it depends.
@@ -441,177 +441,6 @@ impl<D: Fast> LaneAnalysis<'_, D> {
             (Compared::Man | Compared::Varying(_) | Compared::Same(_), _) => return None,
         };
         Some((kind, yes, no))
-    }
-
-    fn code(mut self, needed: u64, start: Address) -> Option<LaneCode<D>> {
-        let start = (start, Held::new());
-        // All paths lead forward.
-        let mut open = BTreeSet::from([start.clone()]);
-        let (mut passed, mut forms) = (BTreeMap::new(), BTreeMap::new());
-        while let Some(point) = open.pop_first() {
-            let form = self.form(&point)?;
-            let next = match &form {
-                LaneForm::Holds(held) => vec![self.point(point.0 + 1, held)],
-                LaneForm::Test(_, yes, no) => vec![yes.clone(), no.clone()],
-                LaneForm::Same => {
-                    let block = point.0..self.end_of_block(point.0);
-                    let next = block.clone().flat_map(|at| self.next_of(at));
-                    let out = next.filter(|to| !block.contains(to));
-                    out.map(|to| self.point(to, &point.1)).collect()
-                }
-            };
-            if let (LaneForm::Holds(_), [next]) = (&form, &next[..]) {
-                passed.insert(point, next.clone());
-            } else {
-                forms.insert(point, form);
-            }
-            open.extend(next.into_iter().filter(|(at, _)| *at < ANSWERS));
-            if forms.len() > MAX_STEPS {
-                return None;
-            }
-        }
-        let order: Vec<Point> = forms.keys().cloned().collect();
-        let place = |point: &Point| -> Option<u8> {
-            let mut point = point.clone();
-            while let Some(next) = passed.get(&point) {
-                point = next.clone();
-            }
-            if let Some(answer) = point.0.checked_sub(ANSWERS) {
-                return (answer < N_ANSWERS as u32).then_some(answer as u8);
-            }
-            let idx = order.binary_search(&point).ok()?;
-            Some((N_ANSWERS + idx) as u8)
-        };
-        let mut written = HashMap::new();
-        let mut steps = Vec::new();
-        for (point, form) in forms {
-            steps.push(match form {
-                LaneForm::Test(kind, yes, no) => LaneStep {
-                    kind,
-                    yes: place(&yes)?,
-                    no: place(&no)?,
-                },
-                LaneForm::Same | LaneForm::Holds(_) => {
-                    let block = point.0..self.end_of_block(point.0);
-                    let exit = |to| place(&self.point(to, &point.1));
-                    match self.one_test(&block) {
-                        Some((kind, yes, no)) => LaneStep {
-                            kind,
-                            yes: exit(yes)?,
-                            no: exit(no)?,
-                        },
-                        None => self.block(block, exit, &mut written)?,
-                    }
-                }
-            });
-        }
-        Some(LaneCode {
-            needed,
-            steps,
-            first: place(&start)?,
-            kept: None,
-        })
-    }
-
-    /// A block that is nothing but one of the more frequent tests.
-    fn one_test(&self, block: &Range<Address>) -> Option<(LaneKind<D>, Address, Address)> {
-        if block.len() != 1 {
-            return None;
-        }
-        let op = self.op(block.start);
-        let compare = |operands: &[Operand; 2], is_less| LaneKind::Compare {
-            operands: Box::new(operands.clone()),
-            is_less,
-        };
-        if let Op::TestPair {
-            table,
-            a,
-            b,
-            yes,
-            no,
-        } = op
-        {
-            let (table, a, b) = (Arc::clone(table), *a, *b);
-            return Some((LaneKind::TestPair { table, a, b }, *yes, *no));
-        }
-        if let Op::TestNumbersOfItems {
-            asked,
-            items,
-            yes,
-            no,
-        } = op
-        {
-            let (asked, items) = (asked.clone(), *items);
-            return Some((LaneKind::TestNumbers { asked, items }, *yes, *no));
-        }
-        if let Op::LessLookedUp { operands, yes, no } = op {
-            return Some((compare(operands, true), *yes, *no));
-        }
-        if let Op::EqualLookedUp { operands, yes, no } = op {
-            return Some((compare(operands, false), *yes, *no));
-        }
-        None
-    }
-
-    /// A block of instructions that are the same in all lanes. Two blocks may not write the same register: one lane
-    /// might have come through the one, another through the other.
-    fn block(
-        &self,
-        block: Range<Address>,
-        place: impl Fn(Address) -> Option<u8>,
-        written: &mut HashMap<Reg, Address>,
-    ) -> Option<LaneStep<D>> {
-        let mut places = Vec::new();
-        let mut exit = |to: Address| -> Option<Address> {
-            let to = place(to)?;
-            let known = places.iter().position(|other| *other == to);
-            let idx = known.unwrap_or_else(|| {
-                places.push(to);
-                places.len() - 1
-            });
-            Some(ANSWERS + idx as Address)
-        };
-        let mut copies = Vec::new();
-        for at in block.clone() {
-            let uses = uses(self.op(at))?;
-            for reg in uses.writes {
-                if *written.entry(reg).or_insert(block.start) != block.start {
-                    return None;
-                }
-            }
-            let mut copy = uses.copy;
-            if let Op::Answer(raw) = copy {
-                copy = Op::Jump(ANSWERS + Address::try_from(raw).ok()?);
-            }
-            let mut fits = true;
-            each_address(&mut copy, |to| {
-                if block.contains(to) {
-                    *to -= block.start;
-                } else if let Some(exit) = exit(*to) {
-                    *to = exit;
-                } else {
-                    fits = false;
-                }
-            });
-            if !fits {
-                return None;
-            }
-            copies.push(copy);
-        }
-        let last = block.end.checked_sub(1)?;
-        if !always_jumps(self.op(last)) {
-            copies.push(Op::Jump(exit(block.end)?));
-        }
-        let code = Code {
-            ops: copies,
-            ty: Type::Number,
-        };
-        let places = places.into_boxed_slice();
-        Some(LaneStep {
-            kind: LaneKind::Same { code, places },
-            yes: 0,
-            no: 0,
-        })
     }
 }
 

@@ -79,7 +79,12 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         for AskedWord { key, word, .. } in others {
             self.compute(key, Some(gone), |to| Op::SideWords {
                 when: When::Now,
-                words: Box::new([SideWord { word, to, missing }]),
+                words: Box::new([SideWord {
+                    word,
+                    only_man: None,
+                    to,
+                    missing,
+                }]),
             });
         }
     }

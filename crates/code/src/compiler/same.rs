@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use domain::Fast;
 
 use super::addresses::each_address;
-use crate::compiled::{ANSWERS, Op, Operand, Reg, When};
+use crate::compiled::{ANSWERS, Address, MAX_KEY_MEN, Op, Operand, Reg, When};
 
 /// What an instruction does with registers.
 pub(super) struct Uses<D: Fast> {
@@ -165,30 +165,41 @@ pub(super) fn uses<D: Fast>(op: &Op<D>) -> Option<Uses<D>> {
     }
 }
 
-/// The men on whose squares the value of code depends, if it depends on nothing else while they are there. They are few
-/// enough for their squares to fit into a word.
-pub(super) fn men_alone<D: Fast>(ops: &mut [Op<D>]) -> Option<u64> {
-    const MOST: u32 = 10;
-    let needed = match ops {
-        [Op::OnlyMen { needed, .. }, ..] if needed.count_ones() <= MOST => *needed,
+/// Does the instruction look at an earlier position?
+pub(super) fn looks_back<D: Fast>(op: &Op<D>) -> bool {
+    matches!(
+        op,
+        Op::Word { .. }
+            | Op::SideWords { .. }
+            | Op::TestWord { .. }
+            | Op::IsTurn { .. }
+            | Op::HasBefore { .. }
+            | Op::Recall { .. }
+            | Op::Remember { .. }
+            | Op::RememberMissing { .. }
+    )
+}
+
+/// Code whose value depends on the squares of some men alone, while they are there.
+pub(super) struct OfMenAlone {
+    /// The men, by their numbers in `only_men`. They are few enough for their squares to fit into a word.
+    pub(super) men: u64,
+    /// The instructions that can be reached then.
+    pub(super) reached: Vec<Address>,
+}
+
+/// Finds out whether the value of code depends on nothing but the squares of some men, while they are there.
+pub(super) fn men_alone<D: Fast>(ops: &mut [Op<D>]) -> Option<OfMenAlone> {
+    let men = match ops {
+        [Op::OnlyMen { needed, .. }, ..] if needed.count_ones() <= MAX_KEY_MEN => *needed,
         _ => return None,
     };
     let mut open = BTreeSet::from([1]);
+    let mut reached = Vec::new();
     while let Some(at) = open.pop_first() {
         let op = ops.get_mut(at as usize)?;
-        let is_earlier = matches!(
-            op,
-            Op::Word { .. }
-                | Op::SideWords { .. }
-                | Op::TestWord { .. }
-                | Op::IsTurn { .. }
-                | Op::HasBefore { .. }
-                | Op::Recall { .. }
-                | Op::Remember { .. }
-                | Op::RememberMissing { .. }
-        );
         let ends = matches!(op, Op::Give(_) | Op::GiveNothing);
-        if is_earlier || !ends && uses(op).is_none() {
+        if looks_back(op) || !ends && uses(op).is_none() {
             return None;
         }
         open.extend((!always_jumps(op)).then_some(at + 1));
@@ -200,8 +211,9 @@ pub(super) fn men_alone<D: Fast>(ops: &mut [Op<D>]) -> Option<u64> {
         if is_loop {
             return None;
         }
+        reached.push(at);
     }
-    Some(needed)
+    Some(OfMenAlone { men, reached })
 }
 
 /// Does the code never go on with the next instruction?

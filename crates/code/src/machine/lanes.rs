@@ -1,20 +1,24 @@
 //! Runs code for all targets of a man at once.
 
-use domain::{Fast, ManMoves, OnlyMen};
+use std::ops::Range;
+
+use domain::{Fast, ManMoves};
 
 use super::order::LaneAnswers;
 use super::registers::{N_KEPT, of_item, of_pair};
 use super::run::Ended;
-use super::{Inputs, Machine, NoEnvironment};
-use crate::compiled::{KeptAnswers, LaneCode, LaneKind, N_ANSWERS};
+use super::{Inputs, Machine, NoEnvironment, Past};
+use crate::compiled::{KeptAnswers, KeptBy, LaneCode, LaneKind, LaneStep, N_ANSWERS, Reached};
 
 /// The positions after the quiet moves of one man.
 pub(super) struct Lanes<'l, D: Fast> {
     pub(super) position: &'l D::Position,
     pub(super) moves: D::ManMoves,
-    /// Those in which the side to move is known to have a move, and those in which it is known to have none.
-    pub(super) mobile: u64,
-    pub(super) stuck: u64,
+    /// Those in which the side to move is known to have a move, and those in which it is known to have none; whether
+    /// anybody has looked.
+    mobile: u64,
+    stuck: u64,
+    is_looked_at: bool,
 }
 
 #[inline]
@@ -40,14 +44,22 @@ impl<'l, D: Fast> Lanes<'l, D> {
         Lanes {
             position,
             moves,
-            mobile: moves.leave_moves(position),
+            mobile: 0,
             stuck: 0,
+            is_looked_at: false,
         }
     }
 
     /// The lanes among some in which the side to move has no legal move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn without_moves(&mut self, domain: &D, lanes: u64) -> u64 {
+        if lanes & !self.mobile == 0 {
+            return 0;
+        }
+        if !self.is_looked_at {
+            self.is_looked_at = true;
+            self.mobile |= self.moves.leave_moves(self.position);
+        }
         let unknown = lanes & !(self.mobile | self.stuck);
         if unknown != 0 {
             self.look_closer(domain, unknown);
@@ -76,55 +88,154 @@ impl<'l, D: Fast> Lanes<'l, D> {
 }
 
 impl<D: Fast> Machine<D> {
-    /// The answers of code for some lanes: which of them end with each. None if men are missing that it needs.
+    /// The answers of code for some lanes: those that reach the better goal, and those that reach nothing; the others break
+    /// the holding goal. The men that it needs are in their registers.
     ///
-    /// The stamp is that of the position before the moves; the inputs are those of any of the positions after them, and
-    /// the position in them is not looked at.
-    #[inline]
+    #[inline(always)]
     pub(super) fn run_lanes(
         &mut self,
         code: &LaneCode<D>,
         among: u64,
         lanes: &mut Lanes<'_, D>,
-        stamp: u64,
-        inputs: &Inputs<'_, D>,
-    ) -> Option<[u64; N_ANSWERS]> {
-        let (domain, position) = (&self.domain, lanes.position);
-        let load = |places: &mut OnlyMen| domain.only_men(position, places);
-        let there = self.regs.load_men(stamp, load);
-        if there & code.needed != code.needed {
-            return None;
-        }
-        let Some(KeptAnswers { table, men }) = code.kept else {
-            return Some(self.run_steps(code, among, lanes, inputs));
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        let Some(KeptAnswers { table, by }) = code.kept else {
+            return self.run_all(code, among, lanes, here);
         };
         // Other positions have other targets, so all lanes are answered.
-        let (key, at) = self.regs.key_of(men);
-        let kept = &mut self.scratch.answers[table];
-        if kept.is_empty() {
-            kept.resize(N_KEPT, LaneAnswers::default());
+        let answers = match by {
+            KeptBy::Pair(a, b) => {
+                let pair = (self.regs.get(a) % 64 * 64 + self.regs.get(b) % 64) as usize;
+                match self.scratch.pair_answers[table].get(pair) {
+                    Some(kept) if *kept != LaneAnswers::NOT_COMPUTED => *kept,
+                    _ => self.answer_pair(code, (table, pair), lanes, here),
+                }
+            }
+            KeptBy::Men(men) => self.answer_men(code, (table, men), lanes, here),
+        };
+        let mut answers = LaneAnswers {
+            better: answers.better & among,
+            neither: answers.neither & among,
+            open: answers.open & among,
+        };
+        if answers.open != 0 {
+            self.close(code, &mut answers, lanes, here);
         }
-        if kept[at % N_KEPT].key != key {
-            let answers = self.run_steps(code, u64::MAX, lanes, inputs);
-            self.scratch.answers[table][at % N_KEPT] = LaneAnswers { key, answers };
-        }
-        let kept = &self.scratch.answers[table][at % N_KEPT];
-        Some(kept.answers.map(|answer| answer & among))
+        answers
     }
 
-    /// The steps, one after the other, with the men in their registers.
     #[inline(never)]
-    fn run_steps(
+    fn run_all(
         &mut self,
         code: &LaneCode<D>,
         among: u64,
         lanes: &mut Lanes<'_, D>,
-        inputs: &Inputs<'_, D>,
-    ) -> [u64; N_ANSWERS] {
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        self.run_steps(code, 0..code.steps.len(), among, lanes, here)
+    }
+
+    /// Finds out what comes of lanes that are open.
+    #[inline(always)]
+    fn close(
+        &mut self,
+        code: &LaneCode<D>,
+        answers: &mut LaneAnswers,
+        lanes: &mut Lanes<'_, D>,
+        here: &Inputs<'_, D>,
+    ) {
+        const NEITHER: u8 = Reached::Neither as u8;
+        let open = std::mem::take(&mut answers.open);
+        // Nearly always the side to move has moves, and then nothing is reached.
+        if let LaneStep {
+            kind: LaneKind::NoMoves,
+            no: NEITHER,
+            ..
+        } = code.steps[code.n_kept]
+            && lanes.without_moves(&self.domain, open) == 0
+        {
+            answers.neither |= open;
+            return;
+        }
+        let others = code.n_kept..code.steps.len();
+        let closed = self.run_steps(code, others, open, lanes, here);
+        answers.better |= closed.better;
+        answers.neither |= closed.neither;
+    }
+
+    /// The answers in all lanes; those for the squares of some men that were computed last are kept.
+    #[inline(never)]
+    fn answer_men(
+        &mut self,
+        code: &LaneCode<D>,
+        (table, men): (usize, u64),
+        lanes: &mut Lanes<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        let (key, at) = self.regs.key_of(men);
+        let kept = &mut self.scratch.answers[table];
+        if kept.is_empty() {
+            kept.resize(N_KEPT, (0, LaneAnswers::NOT_COMPUTED));
+        }
+        let (known, answers) = kept[at % N_KEPT];
+        if known == key {
+            return answers;
+        }
+        let answers = self.run_steps(code, 0..code.n_kept, u64::MAX, lanes, here);
+        self.scratch.answers[table][at % N_KEPT] = (key, answers);
+        answers
+    }
+
+    /// The answers in all lanes, which are kept for these squares of two men.
+    #[inline(never)]
+    fn answer_pair(
+        &mut self,
+        code: &LaneCode<D>,
+        (table, pair): (usize, usize),
+        lanes: &mut Lanes<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        let answers = self.run_steps(code, 0..code.n_kept, u64::MAX, lanes, here);
+        let kept = &mut self.scratch.pair_answers[table];
+        if kept.is_empty() {
+            kept.resize(64 * 64, LaneAnswers::NOT_COMPUTED);
+        }
+        kept[pair] = answers;
+        answers
+    }
+
+    /// Some steps, one after the other, with the men of the position at hand in their registers. Lanes that go on behind them are open.
+    #[inline(never)]
+    fn run_steps(
+        &mut self,
+        code: &LaneCode<D>,
+        steps: Range<usize>,
+        among: u64,
+        lanes: &mut Lanes<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        // What a position after the moves has behind it; which of them it is does not matter.
+        let past = Past {
+            before: Some((here.position, here.stamp)),
+            root: here.past.root,
+        };
+        let inputs = &Inputs {
+            past: &past,
+            depth: here.depth + 1,
+            ..*here
+        };
         let regs = &mut self.regs;
         let mut arrived = [0u64; 32];
-        arrived[usize::from(code.first) % 32] = among;
-        for (step, place) in code.steps.iter().zip(N_ANSWERS..) {
+        let first = match steps.start {
+            0 => usize::from(code.first),
+            start => N_ANSWERS + start,
+        };
+        arrived[first % 32] = among;
+        let behind = N_ANSWERS + steps.end;
+        for (step, place) in code.steps[steps.clone()]
+            .iter()
+            .zip(N_ANSWERS + steps.start..)
+        {
             let here = arrived[place % 32];
             if here == 0 {
                 continue;
@@ -178,7 +289,15 @@ impl<D: Fast> Machine<D> {
             arrived[usize::from(step.yes) % 32] |= here & holds;
             arrived[usize::from(step.no) % 32] |= here & !holds;
         }
-        let [broken, better, neither, ..] = arrived;
-        [broken, better, neither]
+        let open = match behind < N_ANSWERS + code.steps.len() {
+            true => arrived[behind % 32],
+            false => 0,
+        };
+        let [_, better, neither, ..] = arrived;
+        LaneAnswers {
+            better,
+            neither,
+            open,
+        }
     }
 }

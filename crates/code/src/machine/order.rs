@@ -5,7 +5,7 @@ use domain::{Fast, Native, RawArgs, Side, Stopped};
 use super::lists::Idx;
 use super::shapes::Worked;
 use super::{Environment, Inputs, Machine};
-use crate::compiled::{N_ANSWERS, SortKey, When, WordCode};
+use crate::compiled::{SortKey, When, WordCode};
 
 /// Buffers that are reused while lists are made.
 #[derive(Default)]
@@ -18,16 +18,34 @@ pub(super) struct ListScratch {
     pub(super) list: Vec<Idx>,
     /// For each order by shape, the ranks computed so far.
     pub(super) orders: Vec<Worked>,
-    /// For each table of answers, those computed last.
-    pub(super) answers: Vec<Vec<LaneAnswers>>,
+    /// For each table of answers, those computed last, with the squares on which they depend; or those of all pairs of
+    /// squares computed so far.
+    pub(super) answers: Vec<Vec<(u64, LaneAnswers)>>,
+    pub(super) pair_answers: Vec<Vec<LaneAnswers>>,
+    /// For each table of sets, those computed so far.
+    pub(super) sets: Vec<Vec<u64>>,
 }
 
-/// The answers of code for all lanes, with the squares on which they depend.
-#[derive(Clone, Copy, Default)]
+/// The lanes that reach the better goal, and those that reach nothing; the others break the holding goal. Or they are open
+/// until somebody has found out whether the side to move has moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct LaneAnswers {
-    pub(super) key: u64,
-    pub(super) answers: [u64; N_ANSWERS],
+    pub(super) better: u64,
+    pub(super) neither: u64,
+    pub(super) open: u64,
 }
+
+impl LaneAnswers {
+    /// No lane has two answers.
+    pub(super) const NOT_COMPUTED: LaneAnswers = LaneAnswers {
+        better: u64::MAX,
+        neither: u64::MAX,
+        open: 0,
+    };
+}
+
+/// A set like this is computed again whenever it is needed.
+pub(super) const NOT_COMPUTED: u64 = u64::MAX;
 
 /// A sort key: moves without a value come last.
 pub(super) type SortPlace = (bool, i64);

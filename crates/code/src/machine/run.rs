@@ -103,7 +103,10 @@ impl<D: Fast> Aside<D> {
                 }
                 Op::SideWords { when, words } => {
                     let position = self.position(*when, inputs);
-                    for SideWord { word, to, missing } in words {
+                    for SideWord {
+                        word, to, missing, ..
+                    } in words
+                    {
                         match word(position) {
                             Some(raw) => regs.put(*to, raw),
                             None => {

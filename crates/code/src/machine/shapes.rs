@@ -3,11 +3,12 @@
 use domain::{Fast, Item, Man, ManMoves, OnlyMen, Side, Stopped};
 
 use super::lists::Idx;
-use super::order::{SortPlace, place_by};
-use super::registers::N_KEPT;
+use super::order::{NOT_COMPUTED, SortPlace, place_by};
+use super::registers::{N_KEPT, of_pair};
 use super::tries::{OfMan, TargetOrder};
-use super::{Environment, Inputs, Machine};
-use crate::compiled::{ListStep, Selector, ShapeFn, ShapeOrder};
+use super::{Environment, Inputs, Machine, NoEnvironment};
+use crate::compiled::{CaseInput, ListStep, Selector, SetPart, ShapeFn, ShapeOrder, Within};
+use lang::checked::Membership;
 
 /// What has been computed for one order.
 #[derive(Clone, Default)]
@@ -22,12 +23,13 @@ pub(super) struct Worked {
 
 /// The targets of one start that have been seen so far, in order.
 #[derive(Clone)]
-struct TargetRow {
+pub(super) struct TargetRow {
     met: u64,
     /// The rank of each in the high bits, a tie-breaker in the low bits, and its target.
     order: Vec<(u64, u8)>,
-    /// The target at each rank.
+    /// The target at each rank, and the targets up to there.
     by_place: [u8; 64],
+    up_to: [u64; 64],
     /// The targets that are in the order, and for each the item by which it is chosen; often that is the target itself.
     kept: u64,
     items: [u8; 64],
@@ -40,6 +42,7 @@ impl Default for TargetRow {
             met: 0,
             order: Vec::new(),
             by_place: [0; 64],
+            up_to: [0; 64],
             kept: 0,
             items: [0; 64],
             are_items_targets: true,
@@ -102,14 +105,16 @@ impl TargetRow {
             }
         }
         self.met |= targets;
-        for (at, (_, to)) in self.by_place.iter_mut().zip(&self.order) {
-            *at = *to;
+        let mut up_to = 0;
+        for (at, (_, to)) in self.order.iter().enumerate() {
+            up_to |= 1 << to;
+            (self.by_place[at], self.up_to[at]) = (*to, up_to);
         }
     }
 
     /// The targets whose item is accepted.
     #[inline]
-    fn wanted(&self, targets: u64, items: u64) -> u64 {
+    pub(super) fn wanted(&self, targets: u64, items: u64) -> u64 {
         let kept = targets & self.kept;
         if self.are_items_targets || items == u64::MAX {
             return kept & items;
@@ -202,26 +207,45 @@ impl<D: Fast> Machine<D> {
         &self.scratch.orders[table].rows[start.0 as usize].by_place
     }
 
-    /// The row of an order, with all targets of a man inserted.
+    /// The first of some targets in the order of a row, and those before it.
     #[inline]
-    fn row(
+    pub(super) fn first_in_row(&self, table: usize, start: Item, targets: u64) -> (Item, u64) {
+        let row = &self.scratch.orders[table].rows[start.0 as usize];
+        for (to, up_to) in row.by_place.iter().zip(&row.up_to) {
+            if up_to & targets != 0 {
+                return (Item((*to).into()), up_to ^ 1 << to);
+            }
+        }
+        panic!("every target that is left is in the order")
+    }
+
+    /// The row of an order, with all targets of a man inserted.
+    #[inline(always)]
+    pub(super) fn row(
         &mut self,
         order: &ShapeOrder<D>,
         moves: D::ManMoves,
         position: &D::Position,
     ) -> &TargetRow {
+        let (start, targets) = (moves.start().0 as usize, moves.targets());
+        let rows = &self.scratch.orders[order.table].rows;
+        let is_met = |row: &TargetRow| targets & !row.met == 0;
+        if !rows.get(start).is_some_and(is_met) {
+            self.meet(order, moves, position);
+        }
+        &self.scratch.orders[order.table].rows[start]
+    }
+
+    #[inline(never)]
+    fn meet(&mut self, order: &ShapeOrder<D>, moves: D::ManMoves, position: &D::Position) {
         let Worked { rows, .. } = &mut self.scratch.orders[order.table];
         if rows.is_empty() {
             rows.resize(D::SHAPES / 64, TargetRow::default());
         }
         let row = &mut rows[moves.start().0 as usize];
-        let targets = moves.targets();
-        if targets & !row.met != 0 {
-            row.meet(targets, |to| {
-                order.placing(moves.move_to(position, Item(to)))
-            });
-        }
-        row
+        row.meet(moves.targets(), |to| {
+            order.placing(moves.move_to(position, Item(to)))
+        });
     }
 
     /// The items that the choice of an order accepts.
@@ -231,29 +255,113 @@ impl<D: Fast> Machine<D> {
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
     ) -> Result<u64, Stopped> {
-        let Some(within) = &order.within else {
-            return Ok(u64::MAX);
-        };
-        let Some(men) = within.of_men else {
-            return self.items(within, inputs, env);
-        };
-        let (domain, stamp) = (&self.domain, inputs.stamp);
-        let load = |places: &mut OnlyMen| domain.only_men(inputs.position, places);
-        if self.regs.load_men(stamp, load) & men != men {
-            return self.items(within, inputs, env);
+        match (&order.within, self.free_items(order, inputs)) {
+            (None, _) => Ok(u64::MAX),
+            (Some(_), Some(items)) => Ok(items),
+            (Some(within), None) => self.items(within, inputs, env),
         }
-        let (key, at) = self.regs.key_of(men);
-        let sets = &mut self.scratch.orders[order.table].sets;
+    }
+
+    /// The same if they depend on nothing but where some men stand, and these are there.
+    #[inline]
+    pub(super) fn free_items(
+        &mut self,
+        order: &ShapeOrder<D>,
+        inputs: &Inputs<'_, D>,
+    ) -> Option<u64> {
+        let Some(within) = &order.within else {
+            return Some(u64::MAX);
+        };
+        let men = within.of_men?;
+        if self.load_men(inputs) & men != men {
+            return None;
+        }
+        Some(self.items_of_men(order, inputs))
+    }
+
+    /// Loads the men of a position, if they are not in their registers already: which of them it has.
+    #[inline]
+    pub(super) fn load_men(&mut self, inputs: &Inputs<'_, D>) -> u64 {
+        let (domain, position) = (&self.domain, inputs.position);
+        let load = |places: &mut OnlyMen| domain.only_men(position, places);
+        self.regs.load_men(inputs.stamp, load)
+    }
+
+    /// The items that the choice of an order accepts, if they depend on nothing but where some men stand, which are in
+    /// their registers.
+    #[inline(always)]
+    pub(super) fn items_of_men(&mut self, order: &ShapeOrder<D>, inputs: &Inputs<'_, D>) -> u64 {
+        let Some(within) = &order.within else {
+            return u64::MAX;
+        };
+        if within.parts.is_empty() {
+            return self.items_of_squares(order.table, within, inputs);
+        }
+        let mut items = 0;
+        for part in &within.parts {
+            let [first, second] = &part.inputs;
+            let case = self.case_of(first) + self.case_of(second);
+            items |= match self.scratch.sets[part.table].get(case) {
+                Some(set) if *set != NOT_COMPUTED => *set,
+                // Without one of the parts there is no set.
+                _ => match self.set_of_case(part, case, inputs) {
+                    Some(set) => set,
+                    None => return 0,
+                },
+            };
+        }
+        match within.membership {
+            Membership::In => items,
+            Membership::NotIn => !items,
+        }
+    }
+
+    /// What an input contributes to the number of a case.
+    #[inline(always)]
+    fn case_of(&self, input: &CaseInput) -> usize {
+        let [a, b] = input.men.map(|man| self.regs.get(man));
+        of_pair(&input.places, a, b).into()
+    }
+
+    /// The set that code gives in a case, if it gives one; it is kept.
+    #[inline(never)]
+    fn set_of_case(
+        &mut self,
+        part: &SetPart<D>,
+        case: usize,
+        inputs: &Inputs<'_, D>,
+    ) -> Option<u64> {
+        let set = self.raw(&part.code, inputs, &mut NoEnvironment);
+        let set = set.expect("such code costs nothing")?;
+        let kept = &mut self.scratch.sets[part.table];
+        if kept.is_empty() {
+            kept.resize(part.n_cases, NOT_COMPUTED);
+        }
+        kept[case] = set;
+        Some(set)
+    }
+
+    /// The items that a choice accepts for the squares of some men; those computed last are kept.
+    #[inline(never)]
+    fn items_of_squares(
+        &mut self,
+        table: usize,
+        within: &Within<D>,
+        inputs: &Inputs<'_, D>,
+    ) -> u64 {
+        let (key, at) = self.regs.key_of(within.of_men.unwrap_or(0));
+        let sets = &mut self.scratch.orders[table].sets;
         if sets.is_empty() {
             sets.resize(N_KEPT, (0, 0));
         }
         let (known, items) = sets[at % N_KEPT];
         if known == key {
-            return Ok(items);
+            return items;
         }
-        let items = self.items(within, inputs, env)?;
-        self.scratch.orders[order.table].sets[at % N_KEPT] = (key, items);
-        Ok(items)
+        let items = self.items(within, inputs, &mut NoEnvironment);
+        let items = items.expect("such code costs nothing");
+        self.scratch.orders[table].sets[at % N_KEPT] = (key, items);
+        items
     }
 }
 

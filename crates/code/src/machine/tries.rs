@@ -2,7 +2,7 @@
 
 use domain::{Fast, Item, Man, ManMoves, Stopped};
 
-use super::batch::LastGoals;
+use super::batch::LastMoves;
 use super::lists::Legal;
 use super::{Environment, Inputs, Machine};
 use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
@@ -223,8 +223,7 @@ impl<D: Fast> Machine<D> {
     /// The first of the remaining moves that the constraint permits and that works, by the position after it.
     /// Nearly all of them fail.
     ///
-    /// Where there are goals to which that comes down, all moves of a man may be decided at once; then `there` are the
-    /// inputs of any of the positions after them.
+    /// Where these are last moves, all moves of a man may be decided at once.
     #[inline(always)]
     pub fn first_that<E: Environment<D>>(
         &mut self,
@@ -232,7 +231,7 @@ impl<D: Fast> Machine<D> {
         tries: &mut Tries<D>,
         inputs: &Inputs<'_, D>,
         env: &mut E,
-        (last, there): (Option<LastGoals<'_, D>>, &Inputs<'_, D>),
+        last: Option<&LastMoves<'_, D>>,
         asked: &mut impl Trying<D, E>,
     ) -> Result<Option<D::Move>, Stopped> {
         loop {
@@ -241,10 +240,10 @@ impl<D: Fast> Machine<D> {
             let of_next_alone = selector
                 .filter(|selector| selector.asks_of_next_alone)
                 .filter(|_| constraint.repeats != Repeats::Somehow);
-            if let Some(last) = &last
+            if let Some(last) = last
                 && let Some(of_man) = &tries.listed.of_man
                 && let Some(selector) = of_next_alone
-                && let Some(decided) = self.decide_all(selector, of_man, last, inputs, there)
+                && let Some(decided) = self.decide_listed(selector, of_man, last, inputs)
                 && asked.tries(env, decided.tried.count_ones().into(), decided.is_cut)
             {
                 if let Some(to) = decided.found {
@@ -296,23 +295,12 @@ impl<D: Fast> Machine<D> {
 
     /// The first of some targets of a man, and those before it.
     #[inline]
-    pub(super) fn first_of(&self, of_man: &OfMan<D::ManMoves>, targets: u64) -> (Item, u64) {
-        let order = match &of_man.order {
-            TargetOrder::Fixed(order) => order,
-            TargetOrder::Row(table, start) => self.targets_in_order(*table, *start),
-            TargetOrder::HighestFirst => {
-                let highest = targets.ilog2();
-                return (Item(highest), !(u64::MAX >> (63 - highest)));
-            }
-        };
-        let mut before = 0;
-        for to in order {
-            if targets >> to & 1 != 0 {
-                return (Item((*to).into()), before);
-            }
-            before |= 1 << to;
+    pub(super) fn first_of(&self, order: &TargetOrder, targets: u64) -> (Item, u64) {
+        match order {
+            TargetOrder::Fixed(order) => first_in(order, targets),
+            TargetOrder::Row(table, start) => self.first_in_row(*table, *start, targets),
+            TargetOrder::HighestFirst => highest_of(targets),
         }
-        panic!("every target that is left is in the order")
     }
 
     /// Lists the moves of the next selector, if there is one.
@@ -376,7 +364,7 @@ impl<D: Fast> Machine<D> {
     fn passes_all(&mut self, filters: &[AfterFilter<D>], next: &D::Position) -> bool {
         filters.iter().all(|filter| match filter {
             AfterFilter::Not(word) => self.has_moves(next) || !word(next),
-            AfterFilter::Is(word) => word(next) == Some(1),
+            AfterFilter::Is(_, word) => word(next) == Some(1),
             AfterFilter::Code(_) => panic!("code may ask about the move too"),
         })
     }
@@ -429,7 +417,7 @@ impl<D: Fast> Machine<D> {
         let next = self.domain.play(inputs.position, m);
         for filter in &selector.after_filters {
             let passes = match filter {
-                AfterFilter::Not(_) | AfterFilter::Is(_) => {
+                AfterFilter::Not(_) | AfterFilter::Is(..) => {
                     self.passes(std::slice::from_ref(filter), &next)
                 }
                 AfterFilter::Code(code) => {
@@ -443,4 +431,22 @@ impl<D: Fast> Machine<D> {
         }
         Ok(Some(next))
     }
+}
+
+#[inline]
+fn first_in(order: &[u8; 64], targets: u64) -> (Item, u64) {
+    let mut before = 0;
+    for to in order {
+        if targets >> to & 1 != 0 {
+            return (Item((*to).into()), before);
+        }
+        before |= 1 << to;
+    }
+    panic!("every target that is left is in the order")
+}
+
+#[inline]
+pub(super) fn highest_of(targets: u64) -> (Item, u64) {
+    let highest = targets.ilog2();
+    (Item(highest), !(u64::MAX >> (63 - highest)))
 }

@@ -70,6 +70,53 @@ advice pawn_stopped {
 }
 "#;
 
+/// More of them, where their king is alone: then whole searches are made by sets. Lists repeat men, and choose by sets of
+/// all kinds.
+const LONE_GOALS: &str = r#"
+def lowest  = min(rank(king), rank(enemy))
+def highest = max(rank(king), rank(enemy))
+def column  = box(square(file(rook), lowest), square(file(rook), highest))
+def row     = box(square(min(file(king), file(enemy)), rank(rook)), square(file(rook), rank(rook)))
+def corner(n) = box(a1, square(n, n))
+def beyond  = box(rook, square(file(rook) + 3, rank(rook)))
+
+moves chosen       = rook moves that to in column union row and not after.stalemate by length
+moves avoided      = rook moves that to not in column union row going east, west
+moves in_corner(n) = rook moves that to in corner(n) going north, south, east, west
+moves far          = rook moves that to in beyond going east
+moves mixed        = chosen that check, then steps, then far, then chosen, then in_corner(4), then in_corner(6),
+    then avoided, then king moves
+
+advice mixed_mate {
+  better   them_to_move and mate
+  holding  not (them_to_move and adjacent(enemy, rook) and not adjacent(king, rook))
+  us       mixed
+  within   2 moves
+}
+
+advice mixed_room {
+  better   them_to_move and room < before.room and root.apart > 2 and apart > 2
+  holding  not (them_to_move and adjacent(enemy, rook))
+  us       mixed
+  within   3 moves
+}
+
+advice careless {
+  better   them_to_move and distance(king, enemy) = 2 and file(king) = file(enemy)
+  us       mixed
+  within   3 moves
+}
+
+advice turn_back {
+  better   them_to_move and rook = before.rook and near < before.near
+  holding  rook != e4 or not_yet
+  us       steps then chosen
+  within   2 moves
+}
+
+def not_yet = distance(before.rook, rook) > 1
+"#;
+
 fn same<M: Copy + Eq + std::fmt::Debug>(a: &Searched<M>, b: &Searched<M>, told: &str) {
     assert_eq!(a.answer, b.answer, "{told}");
     assert_eq!(a.statistics, b.statistics, "{told}");
@@ -131,6 +178,22 @@ fn every_form_of_a_goal_is_the_same_at_once() {
     let chess = Chess::<Small>::new();
     let ending = Ending::of(&program.header).expect("four men");
     let positions = ending.sample(ending.n_numbers() / 1_499);
+    assert!(compare(&chess, &program, positions) > 10_000);
+}
+
+#[test]
+fn a_search_by_sets_is_the_same_as_one_by_moves() {
+    let others = [
+        ("them K P", "them K"),
+        ("count(their.pawns) = 0", "distance(king, rook) = 1"),
+        ("box", "room"),
+    ];
+    let change = |text: String, (old, new): (&str, &str)| text.replace(old, new);
+    let goals = others.into_iter().fold(GOALS.to_owned(), change);
+    let program = program(Form::Plain, &format!("{goals}{LONE_GOALS}"));
+    let chess = Chess::<Small>::new();
+    let ending = Ending::of(&program.header).expect("three men");
+    let positions = ending.sample(ending.n_numbers() / 499);
     assert!(compare(&chess, &program, positions) > 10_000);
 }
 
