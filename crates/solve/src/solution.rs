@@ -180,12 +180,8 @@ pub fn bytes_to_solve(
     let kept = kept.min(bytes as u64);
     let n_lists = leaves.n_lists().min(LISTS_AT_HAND);
     let lists = (n_lists * Terrain::bytes_of_lists(material)) as u64;
-    // What is evaluated, a number with 16 bits, with either side to move. While a number is evaluated it is there in full.
+    // What is evaluated, a number with 16 bits, with either side to move.
     let evaluated = 2 * leaves.len() as u64 + 2 * 16 * leaves.n_numbers() as u64;
-    let of_number = match leaves.n_numbers() {
-        0 => 0,
-        _ => 2 * 16 * of_region,
-    };
     // What is at hand while a step is taken, and what was asked for last.
     let n_regions = 22 + 2 * MOST_AT_HAND as u64;
     let mut endless = program
@@ -207,6 +203,11 @@ pub fn bytes_to_solve(
     orders.sort_unstable();
     orders.dedup();
     let at_hand = Terrain::numbers_at_hand(material) as u64;
+    // While a number is evaluated it is there in full, twice, for one ending after the other.
+    let of_number = match leaves.n_numbers() {
+        0 => 0,
+        _ => 2 * 2 * at_hand,
+    };
     let choices = shares.most(at_hand * (2 + 2 * orders.len() as u64));
     let legal = 2 * of_region;
     let moves = distances + remaining + choices;
