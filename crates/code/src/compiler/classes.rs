@@ -91,7 +91,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
 
 /// How code sees some men: by what it looks up for the place of one of them, or for the places of two; or it sees a place
 /// itself, which is as if it looked up that.
-struct SeenMen {
+struct LookedUpMen {
     men: [Reg; 2],
     tables: Vec<OfPair>,
 }
@@ -157,17 +157,17 @@ fn cases<D: Fast>(
     Some((inputs.try_into().ok()?, n_cases))
 }
 
-fn see(seen: &mut Vec<SeenMen>, men: [Reg; 2], table: OfPair) {
+fn see(seen: &mut Vec<LookedUpMen>, men: [Reg; 2], table: OfPair) {
     match seen.iter_mut().find(|seen| seen.men == men) {
         Some(seen) => seen.tables.push(table),
-        None => seen.push(SeenMen {
+        None => seen.push(LookedUpMen {
             men,
             tables: vec![table],
         }),
     }
 }
 
-impl SeenMen {
+impl LookedUpMen {
     /// The class of each two places, which are the same if both are of one man, and how many classes there are.
     fn classes(&self) -> (Vec<u16>, usize) {
         let is_one = self.men[0] == self.men[1];

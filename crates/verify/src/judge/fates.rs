@@ -227,6 +227,11 @@ pub(crate) fn soonest(
     wanted: &[u32],
     watch: &Watch,
 ) -> Result<Fates, Stopped> {
+    // From a circle they can lead us nowhere else, and from a win nowhere at all.
+    let is_led = |id: &u32| !matches!(known.of(*id as usize).0, Fate::Won | Fate::Circle);
+    if !wanted.iter().any(is_led) {
+        return Ok(known.clone());
+    }
     let mut fates = FateList(known.fates.to_vec());
     let mut open: Vec<u32> = Vec::new();
     for id in 0..graph.roots.len() {
@@ -247,10 +252,7 @@ pub(crate) fn soonest(
     };
     let (mut moves, of) = (1, open.len() as u64);
     while !is_found(&fates) {
-        // A few rounds are faster without a list of all replies.
-        if moves > FEW_ROUNDS {
-            graph.list();
-        }
+        graph.list();
         let mut nearest: Option<u16> = None;
         let n_open = open.len();
         for fate in breaches {
@@ -273,9 +275,6 @@ pub(crate) fn soonest(
     }
     Ok(fates.finish())
 }
-
-/// So many rounds over all roots cost less than listing their replies.
-const FEW_ROUNDS: u16 = 2;
 
 /// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;
