@@ -428,11 +428,14 @@ impl Solver<'_> {
         let better = self.region(&better, turn, above)?;
         let holding = self.region(&holding, turn, above)?;
         let standing = expanding.clone().or(&better).and(&holding);
-        let solved = Solved {
-            expanding: self.keep(&expanding)?,
-            standing: self.keep(&standing)?,
-        };
-        self.solved.insert(node, solved);
+        // What is known of some positions only is no answer for those who come here from another root.
+        if only.is_none() || !moves.compares() {
+            let solved = Solved {
+                expanding: self.keep(&expanding)?,
+                standing: self.keep(&standing)?,
+            };
+            self.solved.insert(node, solved);
+        }
         Ok((expanding, standing))
     }
 

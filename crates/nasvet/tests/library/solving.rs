@@ -165,8 +165,21 @@ advice falls {
   within   2 plies
 }
 
+advice one_step {
+  "Be nearer than in the root, by a move that brings us nearer; they may be asked about it, too."
+  better   them_to_move and apart < root.apart
+  us       any that after.apart <= apart
+  within   1 move
+}
+
+advice asks {
+  "Whatever we play, it can still be done with them to move."
+  better   them_to_move and can one_step
+  within   1 move
+}
+
 table {
-  otherwise nearer, hold, falls
+  otherwise nearer, hold, falls, one_step, asks
 }
 "#;
 
