@@ -25,6 +25,7 @@ use crate::orders::PlacesOf;
 use crate::permitted::{ComparedEnds, KindOrder, OrderKey, PermittedMoves};
 use crate::pieces::{Solver, Unsolved};
 use crate::solution::Solution;
+use crate::thresholds::{AskedNode, NodesBelow};
 
 /// What a table plays in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -480,6 +481,8 @@ enum MoveGoal<'g> {
     Remaining(&'g Remaining, u32),
     /// It leads into this set.
     Into(&'g Region),
+    /// It leads to a node that succeeds from this root.
+    Succeeding(NodesBelow<'g>),
 }
 
 impl MoveGoal<'_> {
@@ -492,6 +495,7 @@ impl MoveGoal<'_> {
                 Some(moves != Distances::NEVER && u32::from(moves) <= *at_most)
             }
             MoveGoal::Into(region) => Some(region.set(ending).contains(after)),
+            MoveGoal::Succeeding(nodes) => Some(nodes.succeeds(ending, after)),
         }
     }
 }
@@ -523,6 +527,11 @@ impl Solution {
             let at_most = needed.saturating_sub(1);
             return Some(MoveGoal::Remaining(self.remaining.get(&piece)?, at_most));
         };
+        if let Some(thresholds) = self.thresholds.get(&piece) {
+            let below = (Side::Them, plies - 1);
+            let nodes = thresholds.below((ending, number), below, AskedNode::Standing);
+            return nodes.map(MoveGoal::Succeeding);
+        }
         let value = match self.root_numbers.get(&piece) {
             Some(numbers) => numbers.at(ending, number),
             None => None,

@@ -374,6 +374,19 @@ impl NumberColumn {
         (value != NumberColumn::NONE).then_some(value)
     }
 
+    /// The symmetries that it keeps in an ending.
+    pub(crate) fn kept(&self, ending: usize) -> Symmetries {
+        self.endings[ending].images.kept()
+    }
+
+    /// A byte for the value in every position of an ending, by number.
+    pub(crate) fn bytes(&self, ending: usize, of: impl Fn(RootValue) -> u8) -> Vec<u8> {
+        let NumbersInEnding { images, by_place } = &self.endings[ending];
+        let known = |value: &i16| (*value != NumberColumn::NONE).then_some(*value);
+        let by_place = by_place.iter().map(|value| of(known(value)));
+        images.by_number(by_place, of(None))
+    }
+
     /// Where the number is so.
     pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(RootValue) -> bool) -> Region {
         let sets = self.endings.iter().enumerate().map(|(ending, numbers)| {

@@ -5,7 +5,7 @@
 //! ask is known for all positions.
 //!
 //! It works for pieces whose verdict depends on the position and the plies left alone, and perhaps on one number that is
-//! compared with what it was at the root, and whose move constraints can be said as sets or, in endings of three men,
+//! compared with what it was at the root (`thresholds.rs`), and whose move constraints can be said as sets or, in endings of three men,
 //! listed (`permitted.rs`). For the others [`Solution`] has no answer, and whoever asks has to search.
 
 mod at_hand;
@@ -19,6 +19,7 @@ mod pieces;
 mod orders;
 mod choices;
 mod solution;
+mod thresholds;
 
 pub use choices::TableChoice;
 pub use endless::Distances;

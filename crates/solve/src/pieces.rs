@@ -14,17 +14,20 @@ use crate::endless::{
 };
 use crate::formula::{Above, RootNumber, SetFormula, asks, compares};
 use crate::permitted::{ComparedEnds, MoversTurn, PermittedMoves};
+use crate::thresholds::PieceThresholds;
 
 /// A piece in terms of sets.
 pub(crate) struct SetPiece {
-    better: SetFormula,
-    holding: SetFormula,
+    pub(crate) better: SetFormula,
+    pub(crate) holding: SetFormula,
     pub(crate) us: PermittedMoves,
-    them: PermittedMoves,
-    convention: Convention,
-    endless: Option<EndlessKind>,
+    pub(crate) them: PermittedMoves,
+    pub(crate) convention: Convention,
+    pub(crate) endless: Option<EndlessKind>,
     /// What it looks at in the root.
     pub(crate) root: Option<NumberId>,
+    /// May it be solved for each number of the root by itself?
+    is_number_by_number: bool,
     /// Is it solved for roots with us to move alone? Then its nodes are at one depth each.
     pub(crate) of_our_roots: bool,
 }
@@ -82,10 +85,8 @@ impl SetPiece {
         root.is_before = false;
         let us = PermittedMoves::of(turn(Side::Us), &piece.us, leaves, &mut root)?;
         let them = PermittedMoves::of(turn(Side::Them), &piece.them, leaves, &mut root)?;
-        if root.number().is_some() && us.compares() && !is_worth_comparing(piece, material) {
-            return None;
-        }
-        Some(SetPiece {
+        let is_number_by_number = !us.compares() || is_worth_comparing(piece, material);
+        let found = SetPiece {
             better,
             holding,
             us,
@@ -96,12 +97,16 @@ impl SetPiece {
             root: root
                 .number()
                 .map(|number| leaves.add_number(number.clone())),
-        })
+            is_number_by_number,
+        };
+        let is_solvable =
+            found.root.is_none() || is_number_by_number || found.direction().is_some();
+        is_solvable.then_some(found)
     }
 }
 
-/// Where a piece looks at a number in the root and compares numbers over its moves, every value in the root is taken with
-/// every value in each later position of ours: with four men, or two moves, searches are faster.
+/// Where a piece looks at a number in the root and compares numbers over its moves, and has no thresholds, every value in
+/// the root is taken with every value in each later position of ours: with four men, or two moves, searches are faster.
 fn is_worth_comparing(piece: &Advice, material: Material) -> bool {
     let is_short = piece.depth.is_some_and(|depth| depth.plies(Side::Us) <= 2);
     is_short && material.n_men() <= 3
@@ -148,6 +153,8 @@ pub(crate) struct Solver<'s> {
     pub(crate) remaining: FxHashMap<PieceId, Remaining>,
     /// Of how many pieces that may still be noted.
     pub(crate) room_for_remaining: usize,
+    /// From which number of the root on pieces succeed, for roots with us to move.
+    pub(crate) thresholds: FxHashMap<PieceId, PieceThresholds>,
     /// What pieces looked at in every root.
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// How many bytes regions may still take, so that memory is bounded.
@@ -171,7 +178,10 @@ impl Solver<'_> {
         }
         let root = match piece.root {
             None => self.root_with(id, turn, None, None)?,
-            Some(number) => self.root_by_number(id, turn, number)?,
+            Some(number) => match self.root_by_thresholds(id, turn, number)? {
+                Some(root) => root,
+                None => self.root_by_number(id, turn, number)?,
+            },
         };
         let kept = self.keep(&root)?;
         self.roots.insert((id, turn), kept);
@@ -194,6 +204,9 @@ impl Solver<'_> {
         turn: Side,
         number: NumberId,
     ) -> Result<Region, Unsolved> {
+        if !self.piece(id)?.is_number_by_number {
+            return Err(Unsolved::Unknown);
+        }
         let numbers = self
             .columns
             .numbers(self.terrain, number, turn, self.watch)?;
@@ -237,6 +250,9 @@ impl Solver<'_> {
 
     /// Where a piece has nothing to do with us to move: its better goal is reached at the root.
     pub(crate) fn reached_at_root(&mut self, id: PieceId) -> Result<Region, Unsolved> {
+        if let Some(reached) = self.reached_by_thresholds(id)? {
+            return Ok(reached);
+        }
         let piece = self.piece(id)?;
         let better = piece.better.clone();
         let Some(number) = piece.root else {
@@ -440,7 +456,7 @@ impl Solver<'_> {
     }
 
     /// The positions in which a permitted move leads into the targets; if some are given, only those matter.
-    fn some_move(
+    pub(crate) fn some_move(
         &mut self,
         moves: &PermittedMoves,
         mover: Side,

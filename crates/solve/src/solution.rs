@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chess::{Chess, Small};
+use chess::{Board as _, Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
@@ -14,6 +14,7 @@ use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
 use crate::endless::{Distances, Remaining};
 use crate::moves_needed::MovesNeeded;
 use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
+use crate::thresholds::{AskedNode, PieceThresholds};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
 pub struct Solution {
@@ -23,6 +24,7 @@ pub struct Solution {
     pub(crate) needed: MovesNeeded,
     pub(crate) remaining: FxHashMap<PieceId, Remaining>,
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
+    pub(crate) thresholds: FxHashMap<PieceId, PieceThresholds>,
     pub(crate) choices: Option<Choices>,
 }
 
@@ -88,6 +90,7 @@ pub fn solve(
             Which::All => room_for_remaining(material, bytes),
             Which::Endless => 0,
         },
+        thresholds: FxHashMap::default(),
         root_numbers: FxHashMap::default(),
         watch,
     };
@@ -117,6 +120,7 @@ pub fn solve(
         distances,
         remaining,
         root_numbers,
+        thresholds,
         ..
     } = solver;
     Ok(Some(Solution {
@@ -126,6 +130,7 @@ pub fn solve(
         needed: MovesNeeded::new(material, distances.into_iter().collect()),
         remaining,
         root_numbers,
+        thresholds,
         choices,
     }))
 }
@@ -165,10 +170,11 @@ pub fn bytes_to_solve(
                 .depth
                 .map_or(0, |depth| u64::from(depth.plies(Side::Them)));
             // At each ply two regions for each side to move, and the roots; as much for every value that a piece looks at
-            // in the root, so that all of the room may be taken.
-            let n_of_piece = match piece.reads.root {
-                true => u64::MAX,
-                false => 4 * (plies + 1) + 2,
+            // in the root, so that all of the room may be taken, unless a byte and some bits say from which value on.
+            let n_of_piece = match (piece.reads.root, solved.direction()) {
+                (_, Some(_)) => 2 * 10 * (plies + 1) + 2,
+                (true, None) => u64::MAX,
+                (false, None) => 4 * (plies + 1) + 2,
             };
             n_kept = u64::saturating_add(n_kept, n_of_piece);
         }
@@ -273,6 +279,9 @@ impl Solution {
     /// Does a node of a piece that we follow succeed by what follows it, if its position decides nothing?
     #[inline]
     pub fn expands(&self, node: &NodeOfPiece<'_>) -> Option<bool> {
+        if let Some(thresholds) = self.thresholds.get(&node.piece) {
+            return self.is_met(thresholds, node, AskedNode::Expanding);
+        }
         let solved = self.solved_node(node)?;
         self.contains(&solved.expanding, node.position)
     }
@@ -280,8 +289,24 @@ impl Solution {
     /// Does a node of a piece that we follow, below the root, succeed?
     #[inline]
     pub fn stands(&self, node: &NodeOfPiece<'_>) -> Option<bool> {
+        if let Some(thresholds) = self.thresholds.get(&node.piece) {
+            return self.is_met(thresholds, node, AskedNode::Standing);
+        }
         let solved = self.solved_node(node)?;
         self.contains(&solved.standing, node.position)
+    }
+
+    fn is_met(
+        &self,
+        thresholds: &PieceThresholds,
+        node: &NodeOfPiece<'_>,
+        asked: AskedNode,
+    ) -> Option<bool> {
+        let root = node.root.filter(|root| root.turn() == Side::Us)?;
+        let kind = (node.position.turn(), node.plies_left);
+        let nodes = thresholds.below(self.terrain.place(root)?, kind, asked)?;
+        let (ending, number) = self.terrain.place(node.position)?;
+        Some(nodes.succeeds(ending, number))
     }
 
     fn solved_node(&self, node: &NodeOfPiece<'_>) -> Option<&Solved> {
@@ -290,18 +315,18 @@ impl Solution {
             Some(root) => {
                 let numbers = self.root_numbers.get(&node.piece)?;
                 let (ending, number) = self.terrain.place(root)?;
-                (chess::Board::turn(root) == Side::Us).then_some(())?;
+                (root.turn() == Side::Us).then_some(())?;
                 numbers.at(ending, number)
             }
         };
-        let turn = chess::Board::turn(node.position);
+        let turn = node.position.turn();
         self.solved.get(&(node.piece, value, turn, node.plies_left))
     }
 
     /// Is a piece satisfiable?
     #[inline]
     pub fn can(&self, piece: PieceId, position: &Small) -> Option<bool> {
-        let root = self.roots.get(&(piece, chess::Board::turn(position)))?;
+        let root = self.roots.get(&(piece, position.turn()))?;
         self.contains(root, position)
     }
 

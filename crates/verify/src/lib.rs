@@ -30,8 +30,8 @@ pub use judge::{
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Images, Lister, MoveLists, MovesOf, PackedValues, PositionSet, Region, Ruler, SetStep, Terrain,
-    place_among,
+    Best, BestMoves, Images, Lanes, Lister, MoveLists, MovesOf, OtherValue, PackedValues,
+    PositionSet, Region, Ruler, SetStep, Terrain, ValuesAfter, Within, place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

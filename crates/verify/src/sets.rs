@@ -7,6 +7,7 @@
 //!
 //! Equal men stand in either order here: a position with two bishops has two bits. Then no move has to sort them.
 
+mod best;
 mod images;
 mod lists;
 mod moves;
@@ -22,6 +23,7 @@ use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
 
+pub use best::{Best, BestMoves, Lanes, OtherValue, ValuesAfter, Within};
 pub use images::Images;
 pub(crate) use images::kept_by_rules;
 pub use lists::{Lister, MoveLists};
@@ -99,6 +101,12 @@ impl PositionSet {
     pub(crate) fn words(&self) -> &[u64] {
         assert!(self.part.is_none(), "a part is only asked about numbers");
         &self.words
+    }
+
+    /// A word of 64 numbers.
+    #[inline]
+    pub fn word(&self, at: usize) -> u64 {
+        self.words()[at]
     }
 
     /// Does the set have no position?

@@ -101,6 +101,18 @@ impl Images {
         looked_at.flat_map(|(_, values)| *values).collect()
     }
 
+    /// A list by number with one side to move, from values by place.
+    pub fn by_number<V: Copy>(&self, by_place: impl Iterator<Item = V>, none: V) -> Vec<V> {
+        let mut list = vec![none; self.n_numbers()];
+        let words = list.as_chunks_mut::<64>().0.iter_mut().enumerate();
+        let looked_at = words.filter(|(at, _)| self.is_looked_at(*at));
+        for (number, value) in looked_at.flat_map(|(_, numbers)| numbers).zip(by_place) {
+            *number = value;
+        }
+        self.complete_values(&mut list);
+        list
+    }
+
     /// The images under which it means the same, with those that follow from them: then the least square that one of
     /// them reaches is the least for all that lead there.
     fn closed(index: &Index, kept: Symmetries) -> Vec<usize> {

@@ -65,8 +65,29 @@ impl PackedValues {
 
     /// All values, by number.
     pub fn list(&self) -> Vec<u8> {
-        let n_numbers = self.images.n_numbers();
-        (0..n_numbers).map(|number| self.at(number)).collect()
+        let words = self.others.words().iter();
+        let is_other = words.flat_map(|word| (0..64).map(move |bit| word >> bit & 1 == 1));
+        let mut ranks = 0..;
+        let by_place = is_other.map(|is_other| match is_other.then(|| ranks.next()).flatten() {
+            Some(rank) => self.values.at(rank),
+            None => self.usual,
+        });
+        self.images.by_number(by_place, self.usual)
+    }
+
+    /// The symmetries that it keeps.
+    pub fn kept(&self) -> Symmetries {
+        self.images.kept()
+    }
+
+    /// How many bytes it takes.
+    pub fn n_bytes(&self) -> usize {
+        let values = match &self.values {
+            UnusualValues::All(_) => 0,
+            UnusualValues::Halves(bytes) | UnusualValues::Bytes(bytes) => bytes.len(),
+        };
+        // The bits, and the counts before each block of them.
+        values + self.others.words().len() * 17 / 2
     }
 }
 
@@ -129,6 +150,7 @@ mod tests {
             for number in (0..n_numbers).step_by(step) {
                 assert_eq!(packed.at(number), list[number], "{text} {number}");
             }
+            assert!(packed.list() == list, "{text}");
         }
     }
 }
