@@ -18,9 +18,10 @@ use rustc_hash::FxHashMap;
 use shakmaty::Move;
 use verify::{Material, MovesOf, PackedValues, PositionSet, Region};
 
-use crate::columns::{Leaves, NumberColumn};
+use crate::columns::Leaves;
 use crate::endless::{Distances, Remaining};
 use crate::formula::{Above, RootNumber, SetFormula, compares};
+use crate::numbers::NumberColumn;
 use crate::orders::PlacesOf;
 use crate::permitted::{ComparedEnds, KindOrder, OrderKey, PermittedMoves};
 use crate::pieces::{Solver, Unsolved};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::at_hand::AtHand;
 use crate::formula::compares;
+use crate::numbers::{NumberColumn, NumbersInEnding};
 use crate::permitted::OrderKey;
 use crate::pieces::RootValue;
 use chess::{Chess, Small};
@@ -13,7 +14,7 @@ use code::machine::{Inputs, Machine, NoEnvironment, Past};
 use domain::{Game as _, Rules as _, Side, Stopped, Symmetries, Watch, WordId};
 use lang::checked::{
     Advice, Comparison, Constraint, ConstraintKind, Convention, Depth, Endless, Expr, ExprKind,
-    PieceId, Program, Reads, Unit,
+    Operation, PieceId, Program, Reads, Unit,
 };
 use lang::{KeptSymmetries, Span};
 use rustc_hash::FxHashMap;
@@ -307,112 +308,6 @@ impl Columns {
     }
 }
 
-/// A number in every position of a terrain with one side to move, kept for our king in one part of the board where it is
-/// the same in all images.
-pub(crate) struct NumberColumn {
-    turn: Side,
-    endings: Vec<NumbersInEnding>,
-    /// The values that occur, in rising order.
-    values: Vec<i16>,
-}
-
-struct NumbersInEnding {
-    images: Images,
-    by_place: Vec<i16>,
-}
-
-impl NumberColumn {
-    /// No value, or no position.
-    pub(crate) const NONE: i16 = i16::MIN;
-
-    fn new(turn: Side, endings: Vec<NumbersInEnding>) -> NumberColumn {
-        let all = endings.iter().flat_map(|ending| &ending.by_place);
-        let values = in_rising_order(all.copied());
-        NumberColumn {
-            turn,
-            endings,
-            values,
-        }
-    }
-
-    /// The values that occur, in rising order.
-    pub(crate) fn values(&self) -> &[i16] {
-        &self.values
-    }
-
-    /// The values that occur in a region, in rising order.
-    pub(crate) fn values_in(&self, region: &Region) -> Vec<i16> {
-        let mut values = Vec::new();
-        for ending in 0..region.n_sets() {
-            region.set(ending).for_each(|number| {
-                if let Some(value) = self.at(ending, number)
-                    && values.last() != Some(&value)
-                {
-                    values.push(value);
-                }
-            });
-        }
-        in_rising_order(values.into_iter())
-    }
-
-    /// The same, if none of them is a bound that stands for numbers beyond it.
-    pub(crate) fn exact_values(&self) -> Option<&[i16]> {
-        let mut bounds = self.values.iter();
-        (!bounds.any(|value| NumberColumn::is_bound(*value))).then_some(&self.values)
-    }
-
-    /// Does a value stand for numbers beyond it?
-    pub(crate) fn is_bound(value: i16) -> bool {
-        [NumberColumn::NONE + 1, i16::MAX].contains(&value)
-    }
-
-    /// The value in a position of an ending.
-    #[inline]
-    pub(crate) fn at(&self, ending: usize, number: usize) -> RootValue {
-        let NumbersInEnding { images, by_place } = &self.endings[ending];
-        let value = by_place[images.place(number)];
-        (value != NumberColumn::NONE).then_some(value)
-    }
-
-    /// The symmetries that it keeps in an ending.
-    pub(crate) fn kept(&self, ending: usize) -> Symmetries {
-        self.endings[ending].images.kept()
-    }
-
-    /// A byte for the value in every position of an ending, by number.
-    pub(crate) fn bytes(&self, ending: usize, of: impl Fn(RootValue) -> u8) -> Vec<u8> {
-        let NumbersInEnding { images, by_place } = &self.endings[ending];
-        let known = |value: &i16| (*value != NumberColumn::NONE).then_some(*value);
-        let by_place = by_place.iter().map(|value| of(known(value)));
-        images.by_number(by_place, of(None))
-    }
-
-    /// Where the number is so.
-    pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(RootValue) -> bool) -> Region {
-        let sets = self.endings.iter().enumerate().map(|(ending, numbers)| {
-            let NumbersInEnding { images, by_place } = numbers;
-            terrain.set_of_places(ending, self.turn, images, |place| {
-                let value = by_place[place];
-                is_so((value != NumberColumn::NONE).then_some(value))
-            })
-        });
-        Region::new(sets.collect())
-    }
-}
-
-/// Values without those that say there is none, each once.
-fn in_rising_order(all: impl Iterator<Item = i16>) -> Vec<i16> {
-    let mut occurs = vec![false; 1 << 16];
-    for value in all {
-        occurs[usize::from(value.cast_unsigned())] = true;
-    }
-    let values = i16::MIN..=i16::MAX;
-    values
-        .filter(|value| *value != NumberColumn::NONE)
-        .filter(|value| occurs[usize::from(value.cast_unsigned())])
-        .collect()
-}
-
 impl Columns {
     /// Where a number, with this side to move, compares so with what a piece looked at in the root. What has no value
     /// compares with nothing.
@@ -463,6 +358,9 @@ impl Columns {
         turn: Side,
         watch: &Watch,
     ) -> Result<NumberColumn, Stopped> {
+        if let Some(column) = self.moved_column(number, turn) {
+            return Ok(column);
+        }
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
         let value = || self.ruler(piece, watch);
         let endings = 0..terrain.n_endings();
@@ -470,11 +368,36 @@ impl Columns {
         let endings = endings.map(|ending| {
             let values = terrain.values(ending, turn, NumberColumn::NONE, kept, value)?;
             let images = Images::new(&terrain.index(ending), kept);
-            let by_place = images.looked_at(&values);
-            Ok(NumbersInEnding { images, by_place })
+            Ok(NumbersInEnding::new(images, &values))
         });
         let endings = endings.collect::<Result<_, _>>()?;
         Ok(NumberColumn::new(turn, endings))
+    }
+
+    /// The column of a number that is so much more or less than another whose column is known.
+    fn moved_column(&self, number: NumberId, turn: Side) -> Option<NumberColumn> {
+        let ExprKind::Arithmetic(operation, part, by) = &self.leaves.numbers[number.0].kind else {
+            return None;
+        };
+        let (ExprKind::Number(by), Operation::Add | Operation::Subtract) = (&by.kind, operation)
+        else {
+            return None;
+        };
+        let sign = if *operation == Operation::Subtract {
+            -1
+        } else {
+            1
+        };
+        let by = i16::try_from(by.checked_mul(sign)?).ok()?;
+        let known = self.known_column(part, turn)?;
+        known.moved(by)
+    }
+
+    /// The column of a number, if it was evaluated.
+    fn known_column(&self, number: &Expr, turn: Side) -> Option<&Arc<NumberColumn>> {
+        let mut numbers = self.leaves.numbers.iter();
+        let place = numbers.position(|other| other.same_meaning(number))?;
+        self.numbers.get(&(NumberId(place), turn))
     }
 
     /// What moves are sorted by, in every position of an ending with them to move.
@@ -489,8 +412,12 @@ impl Columns {
             all,
             numbers,
             lists,
+            keys,
             ..
         } = &self.leaves;
+        if let Some(known) = self.known_column(&keys[key.0], Side::Them) {
+            return Ok(known.list(ending));
+        }
         let piece = PieceId((all.len() + numbers.len() + lists.len() + key.0) as u32);
         let value = || self.ruler(piece, watch);
         let kept = self.kept_by_keys[key.0];

@@ -13,6 +13,7 @@ mod columns;
 mod endless;
 mod formula;
 mod moves_needed;
+mod numbers;
 mod ends;
 mod permitted;
 mod pieces;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::{Stopped, Watch};
 use verify::{Images, Terrain};
 
-use crate::columns::{Columns, NumberColumn};
+use crate::columns::Columns;
+use crate::numbers::NumberColumn;
 use crate::permitted::OrderKey;
 
 /// The place of every position with them to move, in the ending that was asked for and those with fewer men. Moves that

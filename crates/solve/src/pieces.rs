@@ -8,11 +8,12 @@ use rustc_hash::FxHashMap;
 use verify::{Material, MovesOf, Region, SetStep, Terrain};
 
 use crate::at_hand::AtHand;
-use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
+use crate::columns::{Columns, Leaves, NumberId};
 use crate::endless::{
     Distances, Forced, Noted, Remaining, SideSteps, Wanted, for_ever, however_long,
 };
 use crate::formula::{Above, RootNumber, SetFormula, asks, compares};
+use crate::numbers::NumberColumn;
 use crate::permitted::{ComparedEnds, MoversTurn, PermittedMoves};
 use crate::thresholds::PieceThresholds;
 

@@ -10,9 +10,10 @@ use verify::{Images, Material, Region, Terrain};
 
 use crate::at_hand::{AtHand, MOST_AT_HAND};
 use crate::choices::{Choices, TableFormulas};
-use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
+use crate::columns::{Columns, LISTS_AT_HAND, Leaves};
 use crate::endless::{Distances, Remaining};
 use crate::moves_needed::MovesNeeded;
+use crate::numbers::NumberColumn;
 use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 use crate::thresholds::{AskedNode, PieceThresholds};
 

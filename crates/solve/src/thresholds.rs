@@ -5,19 +5,25 @@
 //! which it succeeds. It is the least over our moves and the greatest over their replies, so a ply is one step for all
 //! positions and all numbers together.
 
+mod bytes;
+mod lanes;
+mod ply;
+
 use std::sync::Arc;
 
 use domain::{Side, Symmetries};
 use lang::checked::{Comparison, PieceId};
 use rustc_hash::FxHashMap;
-use verify::{
-    Best, BestMoves, Images, Lanes, MovesOf, PackedValues, Region, Terrain, ValuesAfter, Within,
-};
+use verify::{Best, Images, Lanes, PackedValues, Region};
 
-use crate::columns::{NumberColumn, NumberId};
-use crate::formula::{Above, SetFormula, compares};
+use crate::columns::NumberId;
+use crate::formula::{Above, SetFormula};
+use crate::numbers::NumberColumn;
 use crate::permitted::{ComparedEnds, KindOfMoves, PermittedMoves};
-use crate::pieces::{RootValue, SetPiece, Solver, Unsolved};
+use crate::pieces::{SetPiece, Solver, Unsolved};
+use bytes::{ByteTable, threshold};
+use lanes::LaneFormula;
+use ply::{Limit, Ply, PlyMoves};
 
 /// It succeeds whatever the number of the root is, and also if there is none.
 const ALWAYS: u8 = 0;
@@ -105,61 +111,6 @@ fn compares_with_root(formula: &SetFormula) -> bool {
     }
 }
 
-/// A byte for each number of some that occur.
-struct ByteTable {
-    least: i16,
-    bytes: Vec<u8>,
-    none: u8,
-}
-
-impl ByteTable {
-    /// The bytes of some numbers in rising order; another stands for no number.
-    fn new(values: &[i16], none: u8, of: impl Fn(i16) -> u8) -> ByteTable {
-        let (least, most) = match (values.first(), values.last()) {
-            (Some(least), Some(most)) => (*least, *most),
-            (_, _) => (0, 0),
-        };
-        let mut bytes = vec![none; usize::from(most.abs_diff(least)) + 1];
-        for value in values {
-            bytes[usize::from(value.abs_diff(least))] = of(*value);
-        }
-        ByteTable { least, bytes, none }
-    }
-
-    /// The places of numbers, the first in an order counted as 1, and 0 for no number; none if a byte does not suffice.
-    fn of_ranks(values: &[i16], direction: Direction) -> Option<ByteTable> {
-        (values.len() < usize::from(NEVER)).then(|| {
-            ByteTable::new(values, 0, |value| {
-                let below = values.partition_point(|other| *other < value);
-                match direction {
-                    Direction::Rising => below as u8 + 1,
-                    Direction::Falling => (values.len() - below) as u8,
-                }
-            })
-        })
-    }
-
-    #[inline]
-    fn of(&self, value: RootValue) -> u8 {
-        match value {
-            Some(value) if value >= self.least => {
-                let byte = self.bytes.get(usize::from(value.abs_diff(self.least)));
-                byte.copied().unwrap_or(self.none)
-            }
-            Some(_) | None => self.none,
-        }
-    }
-}
-
-/// The least rank of a root's number with which a number of a later position compares so.
-fn threshold(here: i16, comparison: Comparison, values: &[i16], ranks: &ByteTable) -> u8 {
-    let met = values
-        .iter()
-        .filter(|root| compares(comparison, here, **root));
-    let met = met.map(|root| ranks.of(Some(*root)));
-    met.min().unwrap_or(NEVER)
-}
-
 /// The thresholds of the nodes of one kind, by ending.
 pub(crate) struct Thresholds(Vec<PackedValues>);
 
@@ -222,233 +173,6 @@ impl PieceThresholds {
         };
         let rank = self.ranks.of(self.numbers.at(ending, number));
         Some(NodesBelow { thresholds, rank })
-    }
-}
-
-/// The thresholds of a formula, a word at a time.
-enum LaneFormula {
-    Never,
-    /// Always there, and never elsewhere.
-    In(Arc<Region>),
-    /// By the number of a position.
-    Number(Arc<NumberColumn>, ByteTable),
-    /// Of all parts.
-    Greatest(Vec<LaneFormula>),
-    /// Of any part.
-    Least(Vec<LaneFormula>),
-}
-
-impl LaneFormula {
-    fn lanes(&self, ending: usize, at: usize) -> Lanes {
-        let together = |parts: &[LaneFormula], first: u8, of: fn(u8, u8) -> u8| {
-            let mut found = [first; 64];
-            for part in parts {
-                let lanes = part.lanes(ending, at);
-                found = std::array::from_fn(|lane| of(found[lane], lanes[lane]));
-            }
-            found
-        };
-        match self {
-            LaneFormula::Never => [NEVER; 64],
-            LaneFormula::In(region) => {
-                let word = region.set(ending).word(at);
-                where_set(word, &[ALWAYS; 64], NEVER)
-            }
-            LaneFormula::Number(column, table) => {
-                std::array::from_fn(|lane| table.of(column.at(ending, at << 6 | lane)))
-            }
-            LaneFormula::Greatest(parts) => together(parts, ALWAYS, u8::max),
-            LaneFormula::Least(parts) => together(parts, NEVER, u8::min),
-        }
-    }
-
-    fn kept(&self, ending: usize) -> Symmetries {
-        match self {
-            LaneFormula::Never => Symmetries::ALL,
-            LaneFormula::In(region) => region.set(ending).kept(),
-            LaneFormula::Number(column, _) => column.kept(ending),
-            LaneFormula::Greatest(parts) | LaneFormula::Least(parts) => {
-                let kept = parts.iter().map(|part| part.kept(ending));
-                kept.fold(Symmetries::ALL, Symmetries::and)
-            }
-        }
-    }
-}
-
-/// The bytes of those whose bit is set, and another for the rest.
-#[inline]
-fn where_set(word: u64, lanes: &Lanes, outside: u8) -> Lanes {
-    match word {
-        0 => [outside; 64],
-        u64::MAX => *lanes,
-        _ => std::array::from_fn(|lane| match word >> lane & 1 {
-            1 => lanes[lane],
-            _ => outside,
-        }),
-    }
-}
-
-/// The moves of one kind at one ply, over the whole terrain.
-struct PlyMoves {
-    moves: MovesOf,
-    /// Where they are played; none: anywhere.
-    when: Option<Arc<Region>>,
-    /// Where they may lead.
-    after: Region,
-    limit: Option<Limit>,
-}
-
-/// A comparison of numbers of both ends of a move, as bytes: the first is to be at most the second.
-struct Limit {
-    after: (Arc<NumberColumn>, ByteTable),
-    before: (Arc<NumberColumn>, ByteTable),
-}
-
-impl Limit {
-    /// With the numbers before and after moves that have to compare so. None if they are too many.
-    fn new(
-        before: Arc<NumberColumn>,
-        comparison: Comparison,
-        after: Arc<NumberColumn>,
-    ) -> Option<Limit> {
-        let mut values = [before.exact_values()?, after.exact_values()?].concat();
-        values.sort_unstable();
-        values.dedup();
-        // The first numbers are those to which more may be compared.
-        let direction = Direction::of(comparison)?;
-        let ranks = ByteTable::of_ranks(&values, direction)?;
-        // Nothing is at most 0, since what has no number is kept out.
-        let is_strict = matches!(comparison, Comparison::Less | Comparison::Greater);
-        let bounds = ByteTable::new(&values, 0, |value| {
-            ranks.of(Some(value)) - u8::from(is_strict)
-        });
-        Some(Limit {
-            after: (after, ranks),
-            before: (before, bounds),
-        })
-    }
-}
-
-/// What is known of one ply of a piece, for whoever finds its thresholds.
-struct Ply {
-    mover: Side,
-    best: Best,
-    kinds: Vec<PlyMoves>,
-    better: LaneFormula,
-    holding: LaneFormula,
-    /// For replies: where there is one, and the threshold where there is none.
-    replies: Option<(Region, u8)>,
-}
-
-impl Ply {
-    /// The symmetries of everything in one ending, and of what is known of the ply below.
-    fn kept(&self, ending: usize, below: Option<&Thresholds>) -> Symmetries {
-        let goals = [self.better.kept(ending), self.holding.kept(ending)];
-        let kinds = self.kinds.iter().flat_map(|kind| {
-            let when = kind.when.iter().map(|when| when.set(ending).kept());
-            let limits = kind
-                .limit
-                .iter()
-                .flat_map(|limit| [limit.after.0.kept(ending), limit.before.0.kept(ending)]);
-            let after = (0..=ending).map(|ending| kind.after.set(ending).kept());
-            when.chain(limits).chain(after)
-        });
-        let replies = self.replies.iter().map(|(with, _)| with.set(ending).kept());
-        // What can follow comes before.
-        let below = below.iter().flat_map(|below| &below.0[..=ending]);
-        let all = goals.into_iter().chain(kinds).chain(replies);
-        all.chain(below.map(PackedValues::kept))
-            .fold(Symmetries::ALL, Symmetries::and)
-    }
-
-    /// The thresholds in one ending: by what follows, and with the goals.
-    fn in_ending(
-        &self,
-        terrain: &Terrain,
-        ending: usize,
-        below: Option<&Thresholds>,
-    ) -> [PackedValues; 2] {
-        let index = terrain.index(ending);
-        let kept = self.kept(ending, below);
-        let images = Images::new(&index, kept);
-        let neutral = self.best.neutral();
-        // What may be reached, as lists.
-        let lists = below.map(|below| {
-            let known = below.0[ending].list();
-            let of_kind = |kind: &PlyMoves| {
-                let [same] = terrain.byte_lists(ending, &images, |at| {
-                    let lanes = known[at << 6..].first_chunk().expect("whole words");
-                    [where_set(kind.after.set(ending).word(at), lanes, neutral)]
-                });
-                let bytes = |(column, table): &(Arc<NumberColumn>, ByteTable)| {
-                    column.bytes(ending, |value| table.of(value))
-                };
-                let limits = kind.limit.as_ref();
-                (
-                    same,
-                    limits.map(|limit| (bytes(&limit.after), bytes(&limit.before))),
-                )
-            };
-            self.kinds.iter().map(of_kind).collect::<Vec<_>>()
-        });
-        let others = self.kinds.iter().map(|kind| {
-            let value = move |ending: usize, number: usize| {
-                let below = below.filter(|_| kind.after.set(ending).contains(number));
-                below.map_or(neutral, |below| below.0[ending].at(number))
-            };
-            let rank = move |ending: usize, number: usize| {
-                let limit = kind.limit.as_ref();
-                limit.map_or(ALWAYS, |limit| {
-                    limit.after.1.of(limit.after.0.at(ending, number))
-                })
-            };
-            (value, rank)
-        });
-        let others: Vec<_> = others.collect();
-        let steps = lists.iter().flatten().zip(&self.kinds).zip(&others);
-        let steps = steps.map(|(((same, limits), kind), (value, rank))| {
-            let after = ValuesAfter {
-                same,
-                other: value,
-                within: limits.as_ref().map(|(after, before)| Within {
-                    after,
-                    other: rank,
-                    before,
-                }),
-            };
-            let at = (ending, self.mover);
-            (
-                kind,
-                BestMoves::new(terrain, at, kind.moves, self.best, after),
-            )
-        });
-        let steps: Vec<_> = steps.collect();
-        let legal = terrain.legal(ending, self.mover);
-        let found = terrain.byte_lists(ending, &images, |at| {
-            let mut follows = [neutral; 64];
-            for (kind, moves) in &steps {
-                let mut lanes = moves.lanes(at);
-                if let Some(when) = &kind.when {
-                    lanes = where_set(when.set(ending).word(at), &lanes, neutral);
-                }
-                follows = std::array::from_fn(|lane| self.best.of(follows[lane], lanes[lane]));
-            }
-            if let Some((with, without)) = &self.replies {
-                if below.is_none() {
-                    // There is a reply, and no ply for it.
-                    follows = [NEVER; 64];
-                }
-                follows = where_set(with.set(ending).word(at), &follows, *without);
-            }
-            let (better, holding) = (
-                self.better.lanes(ending, at),
-                self.holding.lanes(ending, at),
-            );
-            let stands =
-                std::array::from_fn(|lane| better[lane].min(follows[lane]).max(holding[lane]));
-            [follows, stands].map(|lanes| where_set(legal.word(at), &lanes, NEVER))
-        });
-        found.map(|list| PackedValues::new(&index, kept, NEVER, &list))
     }
 }
 

@@ -228,8 +228,6 @@ fn what_looks_one_move_back_is_followed() {
         "let rook  = the b in our.bishops : light(b)",
     );
     let bishops = bishops.replace("rook moves that check", "bishop moves that check");
-    // What also compares with the position before is searched for where there are four men.
-    let bishops = bishops.replace("mate_at_once, step, tighten, press", "mate_at_once, press");
     let compared = compare(&testing::program(Form::Plain, &bishops), 30_011);
     assert!(compared.plays > 100, "{compared:?}");
     assert_eq!(compared.asked + compared.follows, 0, "{compared:?}");

@@ -192,6 +192,67 @@ fn what_looks_back_is_solved() {
     compare_program("back", &program, 23, Some(40));
 }
 
+/// Numbers that are compared with the root, upwards and downwards, over moves that compare numbers too; men that are gone
+/// leave no number.
+const THRESHOLDS: &str = r#"
+endgame "Four men"
+us K R
+them K N
+
+let king   = our.king
+let enemy  = their.king
+let knight = their.knight
+def way    = 2 * distance(king, knight) + corner_distance(enemy)
+def apart  = manhattan(enemy, knight)
+def sound  = exists(our.rook) and not stalemate
+
+advice nearer {
+  "Nearer to the knight than at the root, never far from where we are."
+  better   us_to_move and way < root.way
+  holding  sound
+  us       any that after.way <= way + 1 by after.way
+  within   4 plies
+}
+
+advice torn {
+  "The knight is further from their king, or gone; it never comes much nearer."
+  better   (us_to_move and apart > root.apart) or not exists(knight)
+  holding  sound and (apart + 2 >= root.apart or not exists(knight))
+  us       king moves that after.apart > apart - 3, then rook moves
+  them     knight moves, then king moves that not capture
+  within   4 plies
+}
+
+advice shrink {
+  "Nearer to the corner in three moves, and whoever is asked can take the knight or come nearer."
+  better   us_to_move and corner_distance(enemy) < root.corner_distance(enemy) and can nearer
+  holding  sound
+  us       rook moves that after.way < way + 2
+  within   2 moves
+}
+
+table {
+  otherwise nearer, torn, shrink
+}
+"#;
+
+#[test]
+fn what_compares_with_the_root_is_solved_by_thresholds() {
+    for (us, them, n) in [
+        ("us K R\nthem K N", "knight", 60_013),
+        ("us K R\nthem K B", "bishop", 60_013),
+        ("us K R\nthem K P", "pawn", 40_009),
+    ] {
+        let text = THRESHOLDS.replace("us K R\nthem K N", us);
+        let text = text.replace("knight", them);
+        let program = testing::program(Form::Plain, &text);
+        let material = Material::of_header(&program.header).expect("the men of the chapter");
+        let solvable = solve::solvable(&Chess::new(), &program, material);
+        assert_eq!(solvable.len(), program.pieces.len(), "{them}");
+        compare_program(them, &program, n, Some(10));
+    }
+}
+
 /// A chapter of one sentence about king and rook.
 const ONE_SENTENCE: &str = r#"
 endgame "King and rook against king"
