@@ -11,7 +11,6 @@
 mod compiled;
 mod foresight;
 mod remembered;
-mod shared_values;
 mod conditions;
 mod staff;
 mod exploring;

@@ -11,10 +11,10 @@ use domain::{Side, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
-use solve::{BytesToSolve, NodeOfPiece, Solution, TableChoice, Which, bytes_to_solve, solve};
+use solve::{
+    BytesToSolve, NodeOfPiece, SharedValues, Solution, TableChoice, Which, bytes_to_solve, solve,
+};
 use verify::{Index, Material, Terrain};
-
-use crate::shared_values::SharedValues;
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
 const MAX_BYTES: usize = 512 << 20;

@@ -32,6 +32,7 @@ use crate::compiled::{
     Reg, Rule, SetOfPair, SetPart, When,
 };
 use assembler::Assembler;
+pub use elsewhere::shared_definitions;
 use lang::checked;
 use rows::RowTables;
 use tabulate::Tabulated;
@@ -46,7 +47,7 @@ pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Prog
 #[inline(never)]
 pub fn compile_to_share<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
-    compiler.find_shared();
+    compiler.shared = shared_definitions(program);
     compiler.whole(domain, program)
 }
 

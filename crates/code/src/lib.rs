@@ -6,4 +6,7 @@ pub mod compiled;
 mod compiler;
 pub mod machine;
 
-pub use compiler::{compile, compile_definition, compile_piece, compile_to_share, compile_truths};
+pub use compiler::{
+    compile, compile_definition, compile_piece, compile_to_share, compile_truths,
+    shared_definitions,
+};

@@ -8,6 +8,7 @@ use crate::formula::compares;
 use crate::numbers::{NumberColumn, NumbersInEnding};
 use crate::permitted::OrderKey;
 use crate::pieces::RootValue;
+use crate::shared_values::SharedValues;
 use chess::{Chess, Small};
 use code::compiled::{self, EndlessCode};
 use code::machine::{Inputs, Machine, NoEnvironment, Past};
@@ -18,7 +19,7 @@ use lang::checked::{
 };
 use lang::{KeptSymmetries, Span};
 use rustc_hash::FxHashMap;
-use verify::{Images, Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
+use verify::{Images, Index, Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
 
 /// A truth about a position.
 #[derive(Clone, Debug)]
@@ -169,6 +170,8 @@ pub(crate) struct Columns {
     known: FxHashMap<(LeafId, Side), Region>,
     at_hand: AtHand<(LeafId, Side)>,
     numbers: FxHashMap<(NumberId, Side), Arc<NumberColumn>>,
+    /// What definitions that take a loop give in the ending, for all that call them.
+    shared: Arc<SharedValues>,
     /// Comparisons with what was asked about last in a root.
     compared: (RootValue, FxHashMap<ComparedNumber, Arc<Region>>),
     /// The lists that were asked for last: those of the piece that is being solved.
@@ -182,7 +185,7 @@ type ComparedNumber = (NumberId, Comparison, Side);
 pub(crate) const LISTS_AT_HAND: usize = 2;
 
 impl Columns {
-    pub(crate) fn new(program: &Program, leaves: Leaves) -> Columns {
+    pub(crate) fn new(program: &Program, leaves: Leaves, material: Material) -> Columns {
         let pieces = leaves.all.iter().map(|leaf| {
             piece_with_goal(match leaf {
                 Leaf::Expr(expr) => expr.clone(),
@@ -213,7 +216,7 @@ impl Columns {
             positions: None,
             ..program.clone()
         };
-        let compiled = code::compile(&leaves.chess, &Arc::new(with_goals));
+        let compiled = code::compile_to_share(&leaves.chess, &Arc::new(with_goals));
         let vocabulary = leaves.chess.vocabulary();
         let mut finder = KeptSymmetries::new(vocabulary, program);
         let kept = leaves.all.iter().map(|leaf| match leaf {
@@ -234,6 +237,7 @@ impl Columns {
             at_hand: AtHand::default(),
             numbers: FxHashMap::default(),
             compared: (None, FxHashMap::default()),
+            shared: Arc::new(SharedValues::new(program, Index::new(material))),
             listed: VecDeque::new(),
         }
     }
@@ -285,7 +289,8 @@ impl Columns {
             });
         }
         terrain.those(ending, turn, self.kept[leaf.0], || {
-            let compiled = Arc::clone(&self.compiled);
+            let (compiled, shared) = (Arc::clone(&self.compiled), Arc::clone(&self.shared));
+            let index = terrain.index(ending);
             let mut machine = Machine::new(&compiled);
             let watch = watch.clone();
             let mut stamp = 0;
@@ -302,7 +307,7 @@ impl Columns {
                     depth: 0,
                     the_move: None,
                 };
-                machine.truth(code, &inputs, &mut NoEnvironment)
+                machine.truth(code, &inputs, &mut shared.environment(&index))
             })
         })
     }
@@ -362,10 +367,10 @@ impl Columns {
             return Ok(column);
         }
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
-        let value = || self.ruler(piece, watch);
         let endings = 0..terrain.n_endings();
         let kept = self.kept_by_numbers[number.0];
         let endings = endings.map(|ending| {
+            let value = || self.ruler(piece, terrain.index(ending), watch);
             let values = terrain.values(ending, turn, NumberColumn::NONE, kept, value)?;
             let images = Images::new(&terrain.index(ending), kept);
             Ok(NumbersInEnding::new(images, &values))
@@ -419,7 +424,7 @@ impl Columns {
             return Ok(known.list(ending));
         }
         let piece = PieceId((all.len() + numbers.len() + lists.len() + key.0) as u32);
-        let value = || self.ruler(piece, watch);
+        let value = || self.ruler(piece, terrain.index(ending), watch);
         let kept = self.kept_by_keys[key.0];
         terrain.values(ending, Side::Them, NumberColumn::NONE, kept, value)
     }
@@ -431,8 +436,8 @@ impl Columns {
     }
 
     /// Evaluates the number that a piece stands for.
-    fn ruler(&self, piece: PieceId, watch: &Watch) -> Ruler<i16, Stopped> {
-        let compiled = Arc::clone(&self.compiled);
+    fn ruler(&self, piece: PieceId, index: Index, watch: &Watch) -> Ruler<i16, Stopped> {
+        let (compiled, shared) = (Arc::clone(&self.compiled), Arc::clone(&self.shared));
         let mut machine = Machine::new(&compiled);
         let watch = watch.clone();
         let mut stamp = 0;
@@ -452,7 +457,7 @@ impl Columns {
                 depth: 0,
                 the_move: None,
             };
-            let value = machine.number(code, &inputs, &mut NoEnvironment)?;
+            let value = machine.number(code, &inputs, &mut shared.environment(&index))?;
             // Numbers beyond all bounds count as the bound: they are never smaller than one another.
             Ok(value.map_or(NumberColumn::NONE, |value| {
                 let least = NumberColumn::NONE + 1;

@@ -6,7 +6,7 @@ use chess::{Board as _, Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Images, Material, Region, Terrain};
+use verify::{Images, Index, Material, Region, Terrain};
 
 use crate::at_hand::{AtHand, MOST_AT_HAND};
 use crate::choices::{Choices, TableFormulas};
@@ -15,6 +15,7 @@ use crate::endless::{Distances, Remaining};
 use crate::moves_needed::MovesNeeded;
 use crate::numbers::NumberColumn;
 use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
+use crate::shared_values::SharedValues;
 use crate::thresholds::{AskedNode, PieceThresholds};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
@@ -81,7 +82,7 @@ pub fn solve(
         pieces,
         // What is evaluated is needed only while solving, for both sides to move.
         room: bytes.saturating_sub(of_leaves),
-        columns: Columns::new(program, leaves),
+        columns: Columns::new(program, leaves, material),
         solved: FxHashMap::default(),
         roots: FxHashMap::default(),
         roots_at_hand: AtHand::default(),
@@ -218,6 +219,8 @@ pub fn bytes_to_solve(
     let choices = shares.most(at_hand * (2 + 2 * orders.len() as u64));
     let legal = 2 * of_region;
     let moves = distances + remaining + choices;
+    let is_shared = code::shared_definitions(program);
+    let shared = SharedValues::most_bytes(program, &is_shared, Index::new(material));
     let numbers = 2 * leaves.n_numbers() as u64 * shares.of_all(16 * of_region);
     BytesToSolve {
         solving: kept
@@ -225,6 +228,7 @@ pub fn bytes_to_solve(
             + moves
             + lists_of_moves.max(at_hand * 5).max(of_number)
             + legal
+            + shared
             + shares.of_all(evaluated * of_region)
             + n_regions * of_region,
         solved: kept + moves + legal + numbers,

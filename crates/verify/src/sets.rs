@@ -330,7 +330,10 @@ impl Terrain {
             let mut value = value();
             let numbers = at * parcel..((at + 1) * parcel).min(n_numbers);
             let values = numbers.map(|number| {
-                match images.is_looked_at(number / 64) && legal[turn].contains(number) {
+                let is_asked = images.is_looked_at(number / 64)
+                    && legal[turn].contains(number)
+                    && index.is_sorted(number);
+                match is_asked {
                     true => value(&index.legal_position(bits_of_turn | number)),
                     false => Ok(none),
                 }
@@ -340,6 +343,14 @@ impl Terrain {
         let mut values = Vec::with_capacity(n_numbers);
         for parcel in found {
             values.extend(parcel?);
+        }
+        // The other orders of equal men follow from this one.
+        if index.has_equal_men() {
+            for at in (0..values.len() / 64).filter(|at| images.is_looked_at(*at)) {
+                for number in at << 6..(at + 1) << 6 {
+                    values[number] = values[index.sorted(number)];
+                }
+            }
         }
         images.complete_values(&mut values);
         Ok(values)

@@ -197,24 +197,24 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
     }
 }
 
-impl<D: Fast> super::Compiler<'_, D> {
-    /// Finds the definitions whose values searches share: numbers and truths about a position alone that go round a loop.
-    /// Others are evaluated before one has found where a value is kept.
-    pub(super) fn find_shared(&mut self) {
-        let mut go_round = Vec::with_capacity(self.program.definitions.len());
-        for definition in &self.program.definitions {
-            // Each calls only earlier ones.
-            let goes_round = goes_round(&definition.body, &go_round);
-            go_round.push(goes_round);
-            self.shared.push(
-                goes_round
-                    && definition.parameters.is_empty()
-                    && definition.reads == Reads::default()
-                    && !definition.asks
-                    && matches!(definition.body.ty, Type::Number | Type::Truth),
-            );
-        }
+/// The definitions whose values searches share: numbers and truths about a position alone that go round a loop. Others are
+/// evaluated before one has found where a value is kept.
+pub fn shared_definitions(program: &Program) -> Vec<bool> {
+    let mut go_round = Vec::with_capacity(program.definitions.len());
+    for definition in &program.definitions {
+        // Each calls only earlier ones.
+        let goes_round = goes_round(&definition.body, &go_round);
+        go_round.push(goes_round);
     }
+    let definitions = program.definitions.iter().zip(go_round);
+    let shared = definitions.map(|(definition, goes_round)| {
+        goes_round
+            && definition.parameters.is_empty()
+            && definition.reads == Reads::default()
+            && !definition.asks
+            && matches!(definition.body.ty, Type::Number | Type::Truth)
+    });
+    shared.collect()
 }
 
 /// Does an expression go round a loop, itself or in a definition that it calls?

@@ -1,4 +1,4 @@
-//! Values of definitions that all searches over one ending share.
+//! Values of definitions that all who evaluate something over one ending share.
 //!
 //! A number that takes a loop over the board is asked for again and again: after each of our moves, to order them, and
 //! at every node. Here it stands in a table, one entry for a position and all images in which it is proved to be the
@@ -8,13 +8,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use chess::{Chess, Small};
-use domain::{Game as _, Side, Symmetries};
+use code::machine::{Environment, NoEnvironment};
+use domain::{Game as _, Side, Stopped, Symmetries};
 use lang::KeptSymmetries;
-use lang::checked::{DefinitionId, Program};
+use lang::checked::{DefinitionId, PieceId, Program};
 use verify::{Images, Index};
 
 /// The values of each definition, for either side.
-pub(crate) struct SharedValues {
+pub struct SharedValues {
     index: Index,
     kept: Vec<Symmetries>,
     tables: Vec<OnceLock<Option<ValueTable>>>,
@@ -32,7 +33,7 @@ const LEAST: i64 = 2 - (1 << 15);
 
 impl SharedValues {
     /// A bound on the bytes for those definitions of a program whose values are shared.
-    pub(crate) fn most_bytes(program: &Program, shared: &[bool], index: Index) -> u64 {
+    pub fn most_bytes(program: &Program, shared: &[bool], index: Index) -> u64 {
         let kept = kept(program).into_iter().zip(shared);
         let n_places = kept.map(|(kept, shared)| match shared {
             true => Images::new(&index, kept).n_places(),
@@ -42,7 +43,7 @@ impl SharedValues {
     }
 
     /// Nothing is known.
-    pub(crate) fn new(program: &Program, index: Index) -> SharedValues {
+    pub fn new(program: &Program, index: Index) -> SharedValues {
         SharedValues {
             index,
             kept: kept(program),
@@ -53,7 +54,7 @@ impl SharedValues {
     }
 
     /// The same definitions, of which nothing is known.
-    pub(crate) fn emptied(&self) -> SharedValues {
+    pub fn emptied(&self) -> SharedValues {
         SharedValues {
             index: self.index,
             kept: self.kept.clone(),
@@ -63,7 +64,7 @@ impl SharedValues {
 
     /// A raw value, or that there is none, if it was found; `number` is that of the position.
     #[inline]
-    pub(crate) fn get(
+    pub fn get(
         &self,
         definition: DefinitionId,
         viewer: Side,
@@ -79,7 +80,7 @@ impl SharedValues {
     }
 
     /// Takes note of a value; `grant` is asked once for the bytes of a table.
-    pub(crate) fn learn(
+    pub fn learn(
         &self,
         definition: DefinitionId,
         viewer: Side,
@@ -106,6 +107,55 @@ impl SharedValues {
         if let Some(table) = table {
             // Every thread that evaluates it finds the same.
             table.values[table.images.place(number)].store(entry, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Evaluates with the values that are known, and takes note of others.
+pub(crate) struct SharingEnvironment<'v> {
+    /// None: nothing is shared in this ending.
+    values: Option<&'v SharedValues>,
+}
+
+impl SharedValues {
+    /// Whoever evaluates in the positions of an ending.
+    pub(crate) fn environment(&self, index: &Index) -> SharingEnvironment<'_> {
+        SharingEnvironment {
+            values: (self.index == *index).then_some(self),
+        }
+    }
+}
+
+impl Environment<Chess<Small>> for SharingEnvironment<'_> {
+    fn can(&mut self, piece: PieceId, viewer: Side, position: &Small) -> Result<bool, Stopped> {
+        Environment::<Chess<Small>>::can(&mut NoEnvironment, piece, viewer, position)
+    }
+
+    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn found(
+        &self,
+        definition: DefinitionId,
+        viewer: Side,
+        position: &Small,
+    ) -> Option<Option<u64>> {
+        let values = self.values?;
+        values.get(definition, viewer, values.index.of(position)?)
+    }
+
+    fn share(
+        &mut self,
+        definition: DefinitionId,
+        viewer: Side,
+        position: &Small,
+        value: Option<u64>,
+    ) {
+        if let Some(values) = self.values
+            && let Some(number) = values.index.of(position)
+        {
+            values.learn(definition, viewer, number, value, |_| true);
         }
     }
 }
