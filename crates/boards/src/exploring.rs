@@ -67,10 +67,16 @@ impl TriedThought<'_> {
             if !self.is_about(&mut evaluator, &position)? {
                 continue;
             }
-            let Some(value) = evaluator.value(expr, Scene::of(&position))? else {
+            let value = match self.solution.measure(piece, &position) {
+                Some(value) => value,
+                None => {
+                    let value = evaluator.value(expr, Scene::of(&position))?;
+                    value.map(|value| value.number())
+                }
+            };
+            let Some(value) = value else {
                 continue;
             };
-            let value = value.number();
             let at = values.binary_search_by_key(&value, |known| known.value);
             let at = at.unwrap_or_else(|at| {
                 let new = LoweredValue {

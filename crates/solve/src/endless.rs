@@ -214,7 +214,7 @@ pub(crate) struct Wanted {
 }
 
 /// More moves than this are never needed with five men.
-const MAX_MOVES: u8 = 254;
+pub(crate) const MAX_MOVES: u8 = 254;
 
 /// Where the goal can be forced however long it takes: where a move of ours does it, and where any reply leaves it so.
 pub(crate) struct Forced {

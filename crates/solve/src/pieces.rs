@@ -156,6 +156,8 @@ pub(crate) struct Solver<'s> {
     pub(crate) room_for_remaining: usize,
     /// From which number of the root on pieces succeed, for roots with us to move.
     pub(crate) thresholds: FxHashMap<PieceId, PieceThresholds>,
+    /// The numbers that pieces make smaller, with us to move.
+    pub(crate) measures: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// What pieces looked at in every root.
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// How many bytes regions may still take, so that memory is bounded.
@@ -327,6 +329,12 @@ impl Solver<'_> {
             EndlessKind::MakeSmaller(number) => {
                 let columns = &mut moves.solver.columns;
                 let numbers = columns.numbers(terrain, number, Side::Us, watch)?;
+                moves.solver.measures.insert(id, Arc::clone(&numbers));
+                if let Some(found) = moves.solver.lowered_at_once(id, &wanted, &numbers)? {
+                    return moves
+                        .solver
+                        .note_endless(id, found, convention, (&better_us, &wanted));
+                }
                 let (reached, holding) = (wanted.reached[0].clone(), wanted.holding[0].clone());
                 let mut distances = Distances::nowhere(terrain);
                 let mut ours = terrain.none();
@@ -349,13 +357,7 @@ impl Solver<'_> {
                 ((distances, ours), None, None)
             }
         };
-        let (distances, ours) = forced;
-        let mut ours = ours.or(&better_us);
-        if convention.root_must_hold {
-            ours = ours.and(&wanted.holding[0]);
-        }
-        let ours = self.keep(&ours)?;
-        self.roots.insert((id, Side::Us), ours);
+        self.note_endless(id, forced, convention, (&better_us, &wanted))?;
         if let Some(theirs) = theirs {
             // What is reached or has no reply is in it, but a root need not hold.
             let theirs = match convention.root_must_hold {
@@ -365,11 +367,28 @@ impl Solver<'_> {
             let theirs = self.keep(&theirs)?;
             self.roots.insert((id, Side::Them), theirs);
         }
-        self.distances.insert(id, distances.packed(terrain));
         if let Some(remaining) = remaining {
             self.room_for_remaining -= 1;
             self.remaining.insert(id, remaining.packed(terrain));
         }
+        Ok(())
+    }
+
+    /// Takes note of where a piece without a bound succeeds with us to move, given also where its goal is reached.
+    fn note_endless(
+        &mut self,
+        id: PieceId,
+        (distances, ours): (Distances, Region),
+        convention: Convention,
+        (better, wanted): (&Region, &Wanted),
+    ) -> Result<(), Unsolved> {
+        let mut ours = ours.or(better);
+        if convention.root_must_hold {
+            ours = ours.and(&wanted.holding[0]);
+        }
+        let ours = self.keep(&ours)?;
+        self.roots.insert((id, Side::Us), ours);
+        self.distances.insert(id, distances.packed(self.terrain));
         Ok(())
     }
 

@@ -27,6 +27,7 @@ pub struct Solution {
     pub(crate) remaining: FxHashMap<PieceId, Remaining>,
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     pub(crate) thresholds: FxHashMap<PieceId, PieceThresholds>,
+    measures: FxHashMap<PieceId, Arc<NumberColumn>>,
     pub(crate) choices: Option<Choices>,
 }
 
@@ -92,6 +93,7 @@ pub fn solve(
             Which::All => room_for_remaining(material, bytes),
             Which::Endless => 0,
         },
+        measures: FxHashMap::default(),
         thresholds: FxHashMap::default(),
         root_numbers: FxHashMap::default(),
         watch,
@@ -123,6 +125,7 @@ pub fn solve(
         remaining,
         root_numbers,
         thresholds,
+        measures,
         ..
     } = solver;
     Ok(Some(Solution {
@@ -133,6 +136,7 @@ pub fn solve(
         remaining,
         root_numbers,
         thresholds,
+        measures,
         choices,
     }))
 }
@@ -333,6 +337,16 @@ impl Solution {
     pub fn can(&self, piece: PieceId, position: &Small) -> Option<bool> {
         let root = self.roots.get(&(piece, position.turn()))?;
         self.contains(root, position)
+    }
+
+    /// The number that a piece makes smaller, in a position with us to move: that there is none, too. None if it is not
+    /// known.
+    pub fn measure(&self, piece: PieceId, position: &Small) -> Option<Option<i64>> {
+        let column = self.measures.get(&piece)?;
+        let (ending, number) = self.terrain.place(position)?;
+        let value = column.at(ending, number);
+        let is_exact = value.is_none_or(|value| !NumberColumn::is_bound(value));
+        is_exact.then(|| value.map(i64::from))
     }
 
     /// The ending as sets.

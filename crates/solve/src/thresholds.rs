@@ -7,6 +7,7 @@
 
 mod bytes;
 mod lanes;
+mod lowering;
 mod ply;
 
 use std::sync::Arc;
