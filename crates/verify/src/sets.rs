@@ -10,6 +10,7 @@
 mod images;
 mod lists;
 mod moves;
+mod origins;
 mod packed;
 mod region;
 
