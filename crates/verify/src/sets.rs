@@ -11,6 +11,7 @@ mod best;
 mod images;
 mod lists;
 mod moves;
+mod origins;
 mod packed;
 mod region;
 

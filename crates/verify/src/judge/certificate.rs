@@ -161,14 +161,14 @@ impl Judged<'_> {
             mode,
         };
         let mut draft = Draft::new(&author, material);
-        let starts = scope.iter().map(|id| self.position(*id as usize));
+        let starts = scope.iter().map(|id| self.position(id));
         draft.fill(starts.collect(), watch)?;
         let tables_play = |section: &SectionDraft| !self.team.covers(section.material);
         if author.promises_win() && draft.sections.iter().any(tables_play) {
             count_anew(&mut draft.sections, watch)?;
         }
         let mut content = self.first_lines(claim, mode, is_listed, chess, heading, &draft);
-        let listed = scope.iter().map(|id| self.position(*id as usize));
+        let listed = scope.iter().map(|id| self.position(id));
         let listed: Option<Vec<Small>> = is_listed.then(|| listed.collect());
         let is_strong = mode == PlayMode::Strong && !self.modes_agree();
         for (idx, section) in draft.sections.iter().enumerate() {

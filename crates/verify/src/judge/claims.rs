@@ -4,7 +4,9 @@
 //! in which its condition holds; see book/claims.md. It is broken if it is broken even when everything that is unknown
 //! turns out in our favour, and it holds if it holds when everything turns out against us.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use chess::Board;
 use domain::{Side, Stopped, Watch};
@@ -14,9 +16,9 @@ use crate::judge::PlayMode;
 use crate::judge::conditions::ClaimPart;
 use crate::judge::fates::{Fate, Fates, soonest};
 use crate::judge::games::ExampleGame;
-use crate::judge::reach::{NEVER, reach};
+use crate::judge::reach::{NEVER, Starts, reach, reaching};
 use crate::judge::report::given_away;
-use crate::judge::roots::RootSaying;
+use crate::judge::roots::{RootSaying, RootSet};
 use crate::judge::survey::{Judged, RootMove};
 use crate::material::Material;
 use crate::parallel;
@@ -126,10 +128,9 @@ impl Judged<'_> {
             | Promise::GivesAwayAtMost(_) => None,
         };
         let mut shortest: Option<(u16, usize)> = None;
-        let mut broken: Vec<u32> = Vec::new();
+        let mut broken = RootSet::default();
         let (mut kept, mut given) = (0, 0);
-        for id in self.scope(claim_idx, watch)? {
-            let id = id as usize;
+        for id in self.scope(claim_idx, watch)?.iter() {
             let here = match &claim.promise {
                 Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
                 Promise::KeepsWins => match self.results.of(id) {
@@ -156,7 +157,7 @@ impl Judged<'_> {
                 KeptHere::Kept => kept += 1,
                 KeptHere::Broken(moves) => {
                     ruling.broken += 1;
-                    broken.push(id as u32);
+                    broken.insert(id);
                     if shortest.is_none_or(|(least, _)| moves < least) {
                         shortest = Some((moves, id));
                     }
@@ -196,7 +197,7 @@ impl Judged<'_> {
         if let (ClaimOutcome::Broken, Some((_, id))) = (ruling.outcome, shortest) {
             ruling.game = Some(match (&claim.promise, &never) {
                 (_, Some(never)) => {
-                    self.game_to_break(mode, id, claim_idx, &never.soonest, watch)?
+                    self.game_to_break(mode, id, claim_idx, |id| never.soonest(id), watch)?
                 }
                 (Promise::GivesAwayAtMost(_), None) => {
                     self.game_to_slip(mode, id, self.given_away_from(id, mode).1)
@@ -223,13 +224,14 @@ impl Judged<'_> {
         &self,
         (fates, mode): (&Fates, PlayMode),
         breaches: &[Fate],
-        roots: &[u32],
+        roots: &RootSet,
         otherwise: usize,
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
-        let soonest = soonest(fates, &self.graph, mode, breaches, roots, watch)?;
-        let roots = roots.iter().map(|id| *id as usize);
-        let ends = roots.filter(|id| breaches.contains(&soonest.of(*id).0));
+        let play = (&*self.graph, self.sets.as_ref());
+        let soonest = soonest(fates, play, mode, breaches, roots, watch)?;
+        let ends = roots.iter();
+        let ends = ends.filter(|id| breaches.contains(&soonest.of(*id).0));
         Ok(match ends.min_by_key(|id| soonest.of(*id).1) {
             Some(id) => self.game_from(&soonest, mode, id),
             None => self.game_from(fates, mode, otherwise),
@@ -237,39 +239,62 @@ impl Judged<'_> {
     }
 
     /// The roots that a claim is about, among those that are reported on.
-    pub(crate) fn scope(&self, claim_idx: usize, watch: &Watch) -> Result<Vec<u32>, Stopped> {
+    pub(crate) fn scope(&self, claim_idx: usize, watch: &Watch) -> Result<Arc<RootSet>, Stopped> {
+        let last = || {
+            let last = self.last_scope.lock();
+            last.unwrap_or_else(PoisonError::into_inner)
+        };
+        // A claim is ruled on in one mode after the other.
+        if let Some((of, scope)) = &*last()
+            && *of == claim_idx
+        {
+            return Ok(Arc::clone(scope));
+        }
+        let scope = Arc::new(self.find_scope(claim_idx, watch)?);
+        *last() = Some((claim_idx, Arc::clone(&scope)));
+        Ok(scope)
+    }
+
+    fn find_scope(&self, claim_idx: usize, watch: &Watch) -> Result<RootSet, Stopped> {
         let Some((_, program)) = self.hearing.claims else {
-            return Ok(Vec::new());
+            return Ok(RootSet::default());
         };
         let claim = &program.claims[claim_idx];
         let ending = claim.ending.as_ref().and_then(Material::of_header);
         let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
-        let ids = roots.into_iter().flatten();
-        let ids = ids.filter(|id| self.is_about(*id) && self.is_reported(*id));
-        let ids: Vec<u32> = ids.map(|id| id as u32).collect();
+        let roots = roots.unwrap_or_default();
+        let is_within = |id: &usize| self.is_about(*id) && self.is_reported(*id);
         if claim.condition.is_none() {
-            return Ok(ids);
+            return Ok(roots.filter(is_within).collect());
         }
-        let (done, total) = (AtomicU64::new(0), ids.len() as u64);
+        let (done, total) = (AtomicU64::new(0), roots.len() as u64);
         let what = format!("claim {} of {}", claim_idx + 1, program.claims.len());
-        let parcels = parallel::map(ids.chunks(PARCEL).collect(), |ids| {
+        let firsts = roots.clone().step_by(PARCEL).collect();
+        let parcels = parallel::map(firsts, |first: usize| {
             let mut within = Vec::new();
             let Some(mut examiner) = self.hearing.examiner(watch) else {
                 return Ok(within);
             };
-            for id in ids {
+            let ids = first..(first + PARCEL).min(roots.end);
+            let n_roots = ids.len() as u64;
+            let asked = self.roots.positions(ids);
+            for (id, position) in asked.filter(|(id, _)| is_within(id)) {
                 watch.check()?;
-                let position = self.position(*id as usize);
                 if examiner.holds(claim_idx, ClaimPart::Condition, &position)? {
-                    within.push(*id);
+                    within.push(id as u32);
                 }
             }
-            let n_done = done.fetch_add(ids.len() as u64, Ordering::Relaxed) + ids.len() as u64;
+            let n_done = done.fetch_add(n_roots, Ordering::Relaxed) + n_roots;
             watch.tell(what.clone(), n_done, Some(total));
             Ok(within)
         });
-        let parcels: Result<Vec<Vec<u32>>, Stopped> = parcels.into_iter().collect();
-        Ok(parcels?.concat())
+        let mut scope = RootSet::default();
+        for within in parcels {
+            for id in within? {
+                scope.insert(id as usize);
+            }
+        }
+        Ok(scope)
     }
 
     /// The fates if everything that is unknown turned out well for us.
@@ -345,63 +370,81 @@ impl Judged<'_> {
     }
 
     /// How soon a `never` can be broken, and where nobody knows.
-    fn never(&self, claim_idx: usize, mode: PlayMode) -> Never {
-        let mut here = vec![NEVER; self.roots.len()];
-        let mut is_anywhere = false;
+    fn never(&self, claim_idx: usize, mode: PlayMode) -> Never<'_> {
+        let mut here: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         for (root, moves) in self.plans.broken.get(claim_idx).into_iter().flatten() {
             // In weak mode only the first move is played.
             if mode == PlayMode::Strong || *moves == 1 {
-                here[*root as usize] = *moves;
-                is_anywhere = true;
+                here.entry(*moves).or_default().push(*root);
             }
         }
-        let soonest = match is_anywhere {
-            true => reach(&self.graph, mode, &here, &|_| None),
-            false => here,
-        };
-        let is_left = |said: RootSaying| matches!(said, RootSaying::Silent | RootSaying::Outside);
+        let soonest = (!here.is_empty()).then(|| {
+            let places = here.into_iter();
+            let places = places.map(|(moves, ids)| (moves, self.roots.words_of(ids.into_iter())));
+            let starts = Starts {
+                places: places.collect(),
+                or_unknown: false,
+            };
+            reach(&self.graph, self.sets.as_ref(), mode, &starts)
+        });
         Never {
             soonest,
+            unsure: self.unsure[mode as usize].get_or_init(|| self.find_unsure(mode)),
+        }
+    }
+
+    fn find_unsure(&self, mode: PlayMode) -> Unsure {
+        let is_left = |said: RootSaying| matches!(said, RootSaying::Silent | RootSaying::Outside);
+        Unsure {
             unadvised: self.leads_to(mode, is_left, false),
             cut_off: self.leads_to(mode, |said| said == RootSaying::Stopped, true),
         }
     }
 
-    /// From which roots can they lead us to roots of a kind, or to ends without a known result? None: from no root.
+    /// The roots from which they can lead us to roots of a kind, or to ends without a known result.
     fn leads_to(
         &self,
         mode: PlayMode,
         is_it: impl Fn(RootSaying) -> bool,
         or_unknown: bool,
-    ) -> Option<Vec<u16>> {
-        let sayings = (0..self.roots.len()).map(|id| self.roots.saying(id));
-        let here = sayings.map(|said| match is_it(said) {
-            true => 0,
-            false => NEVER,
-        });
-        let here: Vec<u16> = here.collect();
-        if here.iter().all(|moves| *moves == NEVER) && !(or_unknown && self.has_unknown) {
-            return None;
+    ) -> RootSet {
+        let places = self.roots.words_where(|id| is_it(self.roots.saying(id)));
+        let or_unknown = or_unknown && self.has_unknown;
+        if !or_unknown && places.iter().all(|word| *word == 0) {
+            return RootSet::default();
         }
-        Some(reach(&self.graph, mode, &here, &|over| {
-            over.unknown().filter(|_| or_unknown)
-        }))
+        let starts = Starts {
+            places: BTreeMap::from([(0, places)]),
+            or_unknown,
+        };
+        reaching(&self.graph, self.sets.as_ref(), mode, &starts)
     }
 }
 
-/// How soon, by root, they can lead us to where a `never` is broken, or to where nobody knows.
-struct Never {
-    soonest: Vec<u16>,
-    unadvised: Option<Vec<u16>>,
-    cut_off: Option<Vec<u16>>,
+/// From which roots they can lead us to where something is not known.
+pub(crate) struct Unsure {
+    /// There is no advice.
+    unadvised: RootSet,
+    /// A search reached its limit, or a result is not known.
+    cut_off: RootSet,
 }
 
-impl Never {
+/// How soon, by root, they can lead us to where a `never` is broken, or to where nobody knows.
+struct Never<'j> {
+    /// None: never, from no root.
+    soonest: Option<Vec<u16>>,
+    unsure: &'j Unsure,
+}
+
+impl Never<'_> {
+    fn soonest(&self, id: usize) -> u16 {
+        self.soonest.as_ref().map_or(NEVER, |soonest| soonest[id])
+    }
+
     fn at(&self, id: usize) -> KeptHere {
-        let leads = |to: &Option<Vec<u16>>| to.as_ref().is_some_and(|to| to[id] != NEVER);
-        match self.soonest[id] {
-            NEVER if leads(&self.cut_off) => KeptHere::Missing(What::Answer),
-            NEVER if leads(&self.unadvised) => KeptHere::Missing(What::Advice),
+        match self.soonest(id) {
+            NEVER if self.unsure.cut_off.contains(id) => KeptHere::Missing(What::Answer),
+            NEVER if self.unsure.unadvised.contains(id) => KeptHere::Missing(What::Advice),
             NEVER => KeptHere::Kept,
             moves => KeptHere::Broken(moves),
         }

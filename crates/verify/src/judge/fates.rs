@@ -11,10 +11,10 @@ use domain::{Stopped, Watch};
 
 use crate::judge::PlayMode;
 use crate::judge::graph::{Length, PlayGraph};
-use crate::judge::roots::{RootSaying, Roots};
+use crate::judge::roots::{RootSaying, RootSet, Roots};
 use crate::parallel;
 
-pub(crate) use by_sets::PlayedSets;
+pub(crate) use by_sets::{PlayedSets, WayGoal};
 
 /// The result of following the advice from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -218,32 +218,45 @@ fn tell(mode: PlayMode, n_roots: usize, n_open: usize, watch: &Watch) {
 }
 
 /// The same with the soonest of some fates in place of the worst, where we do not win: how soon a promise is broken. What is
-/// further away than the nearest of some roots is left open.
+/// further away than the nearest of some roots is left open. Found by sets, if they are given.
 pub(crate) fn soonest(
     known: &Fates,
-    graph: &PlayGraph<'_>,
+    (graph, sets): (&PlayGraph<'_>, Option<&PlayedSets<'_>>),
     mode: PlayMode,
     breaches: &[Fate],
-    wanted: &[u32],
+    wanted: &RootSet,
     watch: &Watch,
 ) -> Result<Fates, Stopped> {
     // From a circle they can lead us nowhere else, and from a win nowhere at all.
-    let is_led = |id: &u32| !matches!(known.of(*id as usize).0, Fate::Won | Fate::Circle);
+    let is_led = |id: usize| !matches!(known.of(id).0, Fate::Won | Fate::Circle);
     if !wanted.iter().any(is_led) {
         return Ok(known.clone());
     }
     let mut fates = FateList(known.fates.to_vec());
-    let mut open: Vec<u32> = Vec::new();
     for id in 0..graph.roots.len() {
         if is_move(graph, id) && fates.of(id) != Fate::Won {
             fates.set(id, Fate::Circle, Length::of(0));
-            open.push(id as u32);
         }
     }
-    let is_found = |fates: &FateList| {
-        let mut wanted = wanted.iter();
-        wanted.any(|id| breaches.contains(&fates.of(*id as usize)))
+    let found = match sets {
+        Some(sets) => sets.soonest(fates, mode, breaches, wanted, watch)?,
+        None => soonest_by_roots(fates, graph, mode, breaches, wanted, watch)?,
     };
+    Ok(found.finish())
+}
+
+/// The same root by root, given the fates where roots that move and are not won are open.
+fn soonest_by_roots(
+    mut fates: FateList,
+    graph: &PlayGraph<'_>,
+    mode: PlayMode,
+    breaches: &[Fate],
+    wanted: &RootSet,
+    watch: &Watch,
+) -> Result<FateList, Stopped> {
+    let roots = 0..graph.roots.len() as u32;
+    let mut open: Vec<u32> = roots.filter(|id| fates.is_open(*id as usize)).collect();
+    let is_found = |fates: &FateList| wanted.iter().any(|id| breaches.contains(&fates.of(id)));
     let plans = Plans {
         graph,
         mode,
@@ -273,7 +286,7 @@ pub(crate) fn soonest(
             Some(nearest) => nearest.max(moves + 1),
         };
     }
-    Ok(fates.finish())
+    Ok(fates)
 }
 
 /// One thread takes this many roots at a time.

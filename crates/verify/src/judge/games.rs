@@ -69,12 +69,12 @@ impl Judged<'_> {
     /// The shortest games that meet a fate where more was possible, at most `n_games`.
     pub fn games(&self, mode: PlayMode, fate: Fate, n_games: usize) -> Vec<ExampleGame> {
         let fates = &self.fates[mode as usize];
-        let found = self.first_roots().filter_map(|id| {
-            let (is, moves) = fates.of(id);
-            (is == fate && self.is_failure(mode, id)).then_some((moves, id as u32))
-        });
+        let failures = || {
+            let roots = self.first_roots();
+            roots.filter(|id| fates.of(*id).0 == fate && self.is_failure(mode, *id))
+        };
         if fate == Fate::Circle {
-            let centres: Vec<u32> = found.map(|(_, id)| id).collect();
+            let centres: Vec<u32> = failures().map(|id| id as u32).collect();
             let circles = self.circles(fates, mode, &centres, n_games);
             // Without a small circle, any circle is shown.
             return match (circles.is_empty(), centres.first()) {
@@ -84,15 +84,22 @@ impl Judged<'_> {
                 (_, _) => circles,
             };
         }
-        let mut found: Vec<(u16, u32)> = found.collect();
-        found.sort_unstable();
         let mut images = HashSet::new();
-        let games = found.iter().map(|(_, id)| *id as usize);
-        let games = games.filter(|id| images.insert(self.image(*id)));
-        games
-            .take(n_games)
-            .map(|id| self.game(fates, mode, fate, id))
-            .collect()
+        let mut shortest: Vec<usize> = Vec::new();
+        let mut from = 0;
+        // Those of one length after the other: there may be millions of failures, and few of them are shown.
+        while shortest.len() < n_games {
+            let lengths = failures().map(|id| fates.of(id).1);
+            let Some(moves) = lengths.filter(|moves| *moves >= from).min() else {
+                break;
+            };
+            let those = failures().filter(|id| fates.of(*id).1 == moves);
+            let those = those.filter(|id| images.insert(self.image(*id)));
+            shortest.extend(those.take(n_games - shortest.len()));
+            from = moves + 1;
+        }
+        let games = shortest.into_iter();
+        games.map(|id| self.game(fates, mode, fate, id)).collect()
     }
 
     /// The same for all mirror images of a root: one of them is enough to be shown.
@@ -296,7 +303,7 @@ impl Judged<'_> {
         mode: PlayMode,
         id: usize,
         claim: usize,
-        soonest: &[u16],
+        soonest: impl Fn(usize) -> u16,
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
         let mut game = ExampleGame {
@@ -306,13 +313,13 @@ impl Judged<'_> {
         };
         let (mut id, mut position) = (id, game.start);
         loop {
-            let total = |(next, ways): &Successor| match soonest[*next as usize] {
+            let total = |(next, ways): &Successor| match soonest(*next as usize) {
                 NEVER => NEVER,
                 then => ways.shortest.saturating_add(then),
             };
             let steps = self.graph.steps(mode, id);
             let later = steps.min_by_key(|step| (total(step), step.0));
-            match later.filter(|step| total(step) == soonest[id]) {
+            match later.filter(|step| total(step) == soonest(id)) {
                 Some(step) => {
                     let target = self.position(step.0 as usize);
                     let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;

@@ -58,8 +58,8 @@ fn of_ending(material: Material) -> u64 {
     let words = 5 * places(material) / 8;
     // Fates of two bytes in both modes, with and without what is unknown, and the results.
     let fates = 8 * n_roots(material) + n_roots(material) / 4;
-    // Captures and promotions, listed twice with eight bytes each: fewer than half of all moves. Later as much for
-    // what a claim is about, or for the failures.
+    // Whoever plays to a position, in five bytes for each, and how soon they can lead us to where a claim is broken, or
+    // a list of failures.
     let lists = 8 * n_roots(material);
     of_roots(material) + words + fates + lists
 }

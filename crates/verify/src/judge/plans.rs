@@ -149,6 +149,9 @@ impl<'p> PlanInspector<'p> {
         claim: usize,
         after: &Small,
     ) -> Result<Option<Move>, Stopped> {
+        if !self.may_break(claim, after) {
+            return Ok(None);
+        }
         let mut replies = Vec::new();
         let _ = (*after).visit_next(|m, next| {
             replies.push((m, next));
@@ -160,6 +163,21 @@ impl<'p> PlanInspector<'p> {
             }
         }
         Ok(None)
+    }
+
+    /// May a reply break a `never`? A man is only lost where one of theirs attacks it.
+    fn may_break(&self, claim: usize, after: &Small) -> bool {
+        let Some((program, _)) = &self.claims else {
+            return false;
+        };
+        let Promise::NeverLoses(man) = program.claims[claim].promise else {
+            return true;
+        };
+        let role = ROLES[usize::from(man.0)];
+        let mut men = after.men(Side::Us, role).into_iter();
+        let attackers = |square| after.attackers(Side::Them, square, after.occupied());
+        // A pawn that is captured en passant is not attacked where it stands.
+        after.en_passant().is_some() || men.any(|square| attackers(square).any())
     }
 
     /// Is a `never` broken in a position? If a reply led there, the position before that reply is given.

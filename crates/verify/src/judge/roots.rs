@@ -14,7 +14,7 @@ use shakmaty::{Move, Role, Square};
 use crate::index::{Index, square};
 use crate::judge::asking::Places;
 use crate::judge::survey::{Root, RootMove};
-use crate::ranked::{RankedBits, bits_of};
+use crate::ranked::{RankedBits, bits_of, rank_in_word};
 
 /// What is said of a root, without the squares of its move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,6 +119,37 @@ impl Roots {
             .map(|(id, place)| (id, self.position_at(place)))
     }
 
+    /// The places of some of them, as bits.
+    pub(crate) fn words_of(&self, ids: impl Iterator<Item = u32>) -> Vec<u64> {
+        let mut words = vec![0; self.bits.words().len()];
+        for id in ids {
+            let place = self.bits.member(id as usize);
+            words[place / 64] |= 1 << (place % 64);
+        }
+        words
+    }
+
+    /// The places of those for which something is so, as bits.
+    pub(crate) fn words_where(&self, mut is_so: impl FnMut(usize) -> bool) -> Vec<u64> {
+        let mut id = 0;
+        let words = self.bits.words().iter().map(|word| {
+            bits_of(*word).fold(0, |found, bit| {
+                id += 1;
+                found | u64::from(is_so(id - 1)) << bit
+            })
+        });
+        words.collect()
+    }
+
+    /// The roots at some places, given as bits.
+    pub(crate) fn at_words(&self, words: &[u64]) -> impl Iterator<Item = usize> {
+        let found = words.iter().enumerate().filter(|(_, word)| **word != 0);
+        found.flat_map(|(at, found)| {
+            let (first, word) = (self.bits.before_word(at), self.bits.words()[at]);
+            bits_of(*found).map(move |bit| first + rank_in_word(word, bit))
+        })
+    }
+
     fn position_at(&self, place: usize) -> Small {
         let (ending, number) = self.places.number(place as u32);
         // A root is a legal position.
@@ -143,7 +174,8 @@ impl Roots {
         ids.zip(places)
     }
 
-    fn root(&self, id: usize, place: usize) -> Root {
+    /// The root at a place, by its number and its place.
+    pub(crate) fn root(&self, id: usize, place: usize) -> Root {
         let (ending, number) = self.places.number(place as u32);
         Root {
             ending,
@@ -190,6 +222,44 @@ fn move_between(position: &Small, from: Square, to: Square, promotion: Option<Ro
         capture: man_on(Side::Them, to).map(|man| man.role),
         to,
         promotion,
+    }
+}
+
+/// Some of the roots, a bit for each.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct RootSet(Vec<u64>);
+
+impl RootSet {
+    pub(crate) fn insert(&mut self, id: usize) {
+        if self.0.len() <= id / 64 {
+            self.0.resize(id / 64 + 1, 0);
+        }
+        self.0[id / 64] |= 1 << (id % 64);
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, id: usize) -> bool {
+        let word = self.0.get(id / 64);
+        word.is_some_and(|word| word >> (id % 64) & 1 == 1)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Their numbers, in rising order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(at, word)| bits_of(*word).map(move |bit| at << 6 | bit))
+    }
+}
+
+impl FromIterator<usize> for RootSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(roots: I) -> RootSet {
+        let mut set = RootSet::default();
+        roots.into_iter().for_each(|id| set.insert(id));
+        set
     }
 }
 

@@ -1,7 +1,7 @@
 //! Consults the team once about every position, and keeps its moves and where they lead.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
@@ -10,12 +10,13 @@ use shakmaty::Move;
 use crate::index::Index;
 use crate::judge::answers::AnswerKeeper;
 use crate::judge::asking::{AskedPositions, Places, TeamAsker};
+use crate::judge::claims::Unsure;
 use crate::judge::fates::{Fate, Fates, PlayedSets, Unknown, fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::graph::PlayGraph;
 use crate::judge::plans::PlanFindings;
 use crate::judge::results::Results;
-use crate::judge::roots::{RootSaying, Roots};
+use crate::judge::roots::{RootSaying, RootSet, Roots};
 use crate::judge::{Hearing, PlayMode, Team, Truth};
 use crate::material::Material;
 use crate::value::Wdl;
@@ -30,12 +31,18 @@ pub struct Judged<'t> {
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
     pub(crate) roots: Arc<Roots>,
-    /// The roots, in rising order, in which the game is over and which the advice is not about.
-    pub(crate) over_outside: Vec<u32>,
+    /// The roots in which the game is over and which the advice is not about.
+    pub(crate) over_outside: RootSet,
     /// Where the roots of each ending end.
     pub(crate) ends: Vec<usize>,
     /// Where the moves lead.
-    pub(crate) graph: PlayGraph<'t>,
+    pub(crate) graph: Arc<PlayGraph<'t>>,
+    /// The same as sets; none for an excerpt, and where sets cannot say it.
+    pub(crate) sets: Option<PlayedSets<'t>>,
+    /// By mode: from which roots games lead to where something is not known. Found when a claim needs it.
+    pub(crate) unsure: [OnceLock<Unsure>; 2],
+    /// The roots that a claim is about, by its number: those of the last claim that was asked for.
+    pub(crate) last_scope: Mutex<Option<(usize, Arc<RootSet>)>>,
     /// Does a tree lead to an end without a known result?
     pub(crate) has_unknown: bool,
     /// The true result of each root, if it is known.
@@ -138,13 +145,13 @@ pub fn judge_by<'t>(
         part,
     } = asked;
     watch.tell("the moves", 0, None);
-    let graph = PlayGraph::new(
+    let graph = Arc::new(PlayGraph::new(
         roots,
         Arc::clone(&places),
         truth,
         far,
         hearing.room_for_replies,
-    );
+    ));
     // Sets are for all positions, and for endings that can be said as sets.
     let terrain = hearing.terrain.filter(|_| inquiry.starts.is_none());
     let sets = terrain.and_then(|terrain| PlayedSets::new(&graph, terrain, truth));
@@ -168,7 +175,6 @@ pub fn judge_by<'t>(
     let mut roots = 0..graph.roots.len();
     let has_stopped = roots.any(|id| graph.roots.saying(id) == RootSaying::Stopped);
     let at_best = (has_stopped || has_unknown).then(|| both(Unknown::CountsAsWon));
-    drop(sets);
     let results = Results::new(&graph, truth);
     let bits = graph.roots.bits();
     let ends = (0..places.endings.len())
@@ -186,11 +192,14 @@ pub fn judge_by<'t>(
         only,
         endings: places.endings.clone(),
         roots: Arc::clone(&graph.roots),
-        over_outside,
+        over_outside: over_outside.into_iter().map(|id| id as usize).collect(),
         ends,
         results,
         fates,
         graph,
+        sets,
+        unsure: Default::default(),
+        last_scope: Mutex::default(),
         has_unknown,
         at_best,
         plans,
@@ -312,8 +321,7 @@ impl Judged<'_> {
 
     /// Is the advice about a root?
     pub(crate) fn is_about(&self, id: usize) -> bool {
-        self.roots.saying(id) != RootSaying::Outside
-            && self.over_outside.binary_search(&(id as u32)).is_err()
+        self.roots.saying(id) != RootSaying::Outside && !self.over_outside.contains(id)
     }
 
     /// The positions of the requested ending with us to move that are won in both modes.

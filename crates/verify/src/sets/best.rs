@@ -110,7 +110,7 @@ impl<'v> BestMoves<'v> {
             return found;
         }
         let fields = sets.men.fields();
-        let standing = MenAbove::of_word(at, fields.len());
+        let standing = MenAbove::new(&sets.men, at);
         let mut changing = 0;
         for (field, (side, role)) in fields.iter().enumerate() {
             if *side == self.mover && self.moves.has(*role) {
@@ -193,9 +193,8 @@ impl<'v> BestMoves<'v> {
                 attacks_of(role, self.mover, from, *occupied)
             }
         };
-        let shift = 6 * (field - 1);
         for to in targets & !*occupied {
-            let word = at & !(63 << shift) | to.to_usize() << shift;
+            let word = standing.word_with(field, to);
             // The lowest man may stand in the way.
             self.take_word(*at, word, attacks::between(from, to).0, found);
         }

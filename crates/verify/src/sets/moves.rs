@@ -14,8 +14,8 @@ use crate::parallel;
 pub struct MovesOf {
     /// A bit for each kind of man, by shakmaty's number.
     roles: u8,
-    quiet: bool,
-    captures: bool,
+    pub(super) quiet: bool,
+    pub(super) captures: bool,
 }
 
 impl MovesOf {
@@ -72,23 +72,23 @@ impl MovesOf {
 }
 
 /// With the kings.
-const MAX_MEN: usize = MAX_OTHERS + 2;
+pub(super) const MAX_MEN: usize = MAX_OTHERS + 2;
 
 /// The men of an ending by the fields of a number, the lowest first, and where captures and promotions lead.
 pub(crate) struct FieldMen {
-    fields: Vec<(Side, Role)>,
+    pub(super) fields: Vec<(Side, Role)>,
     /// The ending after the man in a field is captured; none for kings.
-    without: Vec<Option<usize>>,
-    promotions: Vec<Promotion>,
+    pub(super) without: Vec<Option<usize>>,
+    pub(super) promotions: Vec<Promotion>,
 }
 
 /// A pawn becomes another man, and perhaps captures.
-struct Promotion {
-    pawn: usize,
-    captured: Option<usize>,
-    ending: usize,
+pub(super) struct Promotion {
+    pub(super) pawn: usize,
+    pub(super) captured: Option<usize>,
+    pub(super) ending: usize,
     /// The field in the new ending of each man that is still there.
-    to: [Option<usize>; MAX_MEN],
+    pub(super) to: [Option<usize>; MAX_MEN],
 }
 
 impl FieldMen {
@@ -212,8 +212,7 @@ impl Terrain {
         PositionSet::from_words(words, kept)
     }
 
-    /// The same, where it is known for other targets: only words are looked at from which a move leads into one that has
-    /// changed.
+    /// The same, where it is known for other targets: only words are looked at from which a move leads to what has changed.
     pub(super) fn before_again(
         &self,
         ending: usize,
@@ -222,29 +221,16 @@ impl Terrain {
         targets: &Region,
         earlier: &SetStep,
     ) -> PositionSet {
-        let is_as_before = |other| earlier.targets.set(other) == targets.set(other);
-        if !self.endings[ending].men.followers().all(is_as_before) {
-            return self.before(ending, mover, moves, targets);
-        }
         let (step, kept) = self.step_back(ending, mover, moves, targets);
-        let both = earlier.targets.set(ending).words().iter().zip(step.same);
-        let changed = both.enumerate().filter(|(_, (before, now))| before != now);
-        let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
-        if changed.len() > step.same.len() / FEW {
+        let Some(concerned) = step.origins_of_few(ending, Some(&earlier.targets)) else {
             return self.before(ending, mover, moves, targets);
-        }
+        };
         let mut words = earlier.origins.set(ending).words().to_vec();
-        let mut concerned = vec![0; words.len().div_ceil(64)];
-        for at in changed {
-            step.mark_origins(at, &mut concerned);
-        }
         let images = Images::new(&self.index(ending), kept);
-        let concerned = PositionSet::from_words(concerned, Symmetries::NONE);
-        let (mut looked_at, mut copied) = (Vec::new(), Vec::new());
-        concerned.for_each(|at| match images.is_looked_at(at) {
-            true => looked_at.push(at),
-            false => copied.push(at),
-        });
+        let concerned = concerned.iter().enumerate();
+        let concerned = concerned.filter(|(_, word)| **word != 0).map(|(at, _)| at);
+        let (looked_at, copied): (Vec<usize>, Vec<usize>) =
+            concerned.partition(|at| images.is_looked_at(*at));
         let parcels = looked_at.chunks(PARCEL_WORDS).collect();
         let found = parallel::map(parcels, |parcel: &[usize]| {
             parcel.iter().map(|at| step.word(*at)).collect::<Vec<u64>>()
@@ -256,6 +242,21 @@ impl Terrain {
             images.complete_word(&mut words, at);
         }
         PositionSet::from_words(words, kept)
+    }
+
+    /// The same, where the targets may be few: then moves are taken back from each.
+    pub(super) fn before_few(
+        &self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &Region,
+    ) -> PositionSet {
+        let (step, kept) = self.step_back(ending, mover, moves, targets);
+        match step.origins_of_few(ending, None) {
+            Some(words) => PositionSet::from_words(words, kept),
+            None => self.before(ending, mover, moves, targets),
+        }
     }
 
     /// The step back in one ending, and the symmetries that what it finds keeps.
@@ -284,21 +285,18 @@ impl Terrain {
     }
 }
 
-/// Where more words than one in so many have changed, all are looked at again.
-const FEW: usize = 8;
-
 /// A thread looks at this many words at a time.
 const PARCEL_WORDS: usize = 1 << 12;
 
 /// One step back for all positions of an ending.
-struct StepBack<'t> {
-    men: &'t FieldMen,
-    legal: &'t [u64],
+pub(super) struct StepBack<'t> {
+    pub(super) men: &'t FieldMen,
+    pub(super) legal: &'t [u64],
     /// The targets with the same men.
-    same: &'t [u64],
-    targets: &'t Region,
-    mover: Side,
-    moves: MovesOf,
+    pub(super) same: &'t [u64],
+    pub(super) targets: &'t Region,
+    pub(super) mover: Side,
+    pub(super) moves: MovesOf,
 }
 
 /// Where the men of a word stand, but for the lowest.
@@ -309,11 +307,11 @@ pub(super) struct MenAbove {
 }
 
 impl MenAbove {
-    /// Those of a word, of so many men.
-    pub(super) fn of_word(at: usize, n_men: usize) -> MenAbove {
+    pub(super) fn new(men: &FieldMen, at: usize) -> MenAbove {
         let mut squares = [Square::A1; MAX_MEN];
         let mut occupied = Bitboard::EMPTY;
-        for (square, idx) in squares[1..n_men].iter_mut().zip(0..) {
+        let upper = squares[1..men.fields.len()].iter_mut();
+        for (square, idx) in upper.zip(0..) {
             *square = Square::new((at >> (6 * idx) & 63) as u32);
             occupied.add(*square);
         }
@@ -322,6 +320,12 @@ impl MenAbove {
             squares,
             occupied,
         }
+    }
+
+    /// The word where the man in a field above the lowest stands elsewhere.
+    pub(super) fn word_with(&self, field: usize, square: Square) -> usize {
+        let shift = 6 * (field - 1);
+        self.at & !(63 << shift) | square.to_usize() << shift
     }
 }
 
@@ -332,7 +336,7 @@ impl StepBack<'_> {
         if legal == 0 {
             return 0;
         }
-        let standing = MenAbove::of_word(at, self.men.fields.len());
+        let standing = MenAbove::new(self.men, at);
         let mut found = 0;
         for (field, (side, role)) in self.men.fields.iter().enumerate() {
             if *side != self.mover || !self.moves.has(*role) {
@@ -347,34 +351,6 @@ impl StepBack<'_> {
             }
         }
         found & legal
-    }
-
-    /// Marks the words from which a move that captures nothing may lead into this one: as if nobody stood in the way.
-    fn mark_origins(&self, at: usize, concerned: &mut [u64]) {
-        let mut mark = |word: usize| concerned[word / 64] |= 1 << (word % 64);
-        for (field, (side, role)) in self.men.fields.iter().enumerate() {
-            if *side != self.mover || !self.moves.has(*role) {
-                continue;
-            }
-            if field == 0 {
-                mark(at);
-                continue;
-            }
-            let shift = 6 * (field - 1);
-            let to = Square::new((at >> shift & 63) as u32);
-            let origins = match role {
-                Role::Pawn => {
-                    let target = Bitboard::from_square(to);
-                    self.before_pawn_steps(target, Bitboard::FULL)
-                }
-                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                    attacks_of(*role, self.mover, to, Bitboard::EMPTY)
-                }
-            };
-            for from in origins {
-                mark(at & !(63 << shift) | from.to_usize() << shift);
-            }
-        }
     }
 
     /// The squares from which the lowest man has a move into the targets.
@@ -407,15 +383,10 @@ impl StepBack<'_> {
     /// The squares of the lowest man with which another man has a move into the targets.
     fn other(&self, field: usize, role: Role, standing: &MenAbove) -> u64 {
         let MenAbove {
-            at,
-            squares,
-            occupied,
+            squares, occupied, ..
         } = standing;
         let from = squares[field];
-        let word_with = |to: Square| {
-            let shift = 6 * (field - 1);
-            at & !(63 << shift) | to.to_usize() << shift
-        };
+        let word_with = |to: Square| standing.word_with(field, to);
         let mut found = 0;
         if self.moves.quiet {
             match role {
@@ -516,13 +487,13 @@ impl StepBack<'_> {
         pawn_step(self.mover, from)
     }
 
-    fn is_on_second(&self, from: Square) -> bool {
+    pub(super) fn is_on_second(&self, from: Square) -> bool {
         second_rank(self.mover).contains(from)
     }
 
     /// The squares from which a man of the mover reaches one of the targets, over empty squares. All but pawns can take
     /// their moves back, so this is what men on all the targets attack.
-    fn before_moves(&self, role: Role, targets: Bitboard, empty: Bitboard) -> Bitboard {
+    pub(super) fn before_moves(&self, role: Role, targets: Bitboard, empty: Bitboard) -> Bitboard {
         if targets.is_empty() {
             return Bitboard::EMPTY;
         }
@@ -562,7 +533,7 @@ impl Promotion {
     }
 }
 
-fn bit(square: Square) -> u64 {
+pub(super) fn bit(square: Square) -> u64 {
     1 << square.to_u32()
 }
 
@@ -588,7 +559,7 @@ pub(super) fn second_rank(side: Side) -> Bitboard {
     })
 }
 
-fn color(side: Side) -> shakmaty::Color {
+pub(super) fn color(side: Side) -> shakmaty::Color {
     match side {
         Side::Us => shakmaty::Color::White,
         Side::Them => shakmaty::Color::Black,

@@ -95,6 +95,13 @@ impl Region {
         self
     }
 
+    /// The same where it is.
+    pub(crate) fn unite(&mut self, other: &Region) {
+        for (set, other) in self.sets.iter_mut().zip(&other.sets) {
+            set.unite(other);
+        }
+    }
+
     /// Takes away what is in the other.
     #[must_use]
     pub fn without(mut self, other: &Region) -> Region {
@@ -121,6 +128,16 @@ impl Terrain {
     /// The positions with `mover` to move that have such a move into the region.
     pub fn some_move_into(&self, mover: Side, moves: MovesOf, targets: &Region) -> Region {
         self.some_move_into_again(mover, moves, targets, None)
+    }
+
+    /// The same, where the region may be small: then the moves into it are taken back.
+    pub fn some_move_into_few(&self, mover: Side, moves: MovesOf, few: &Region) -> Region {
+        let endings = 0..self.n_endings();
+        Region::new(
+            endings
+                .map(|ending| self.before_few(ending, mover, moves, few))
+                .collect(),
+        )
     }
 
     /// The same, where an earlier step of these moves is known. What has not changed is not looked for again: of the

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use chess::{Chess, Small};
-use domain::Watch;
+use domain::{Side, Watch};
 use lang::Form;
 use nasvet_verify::{
     ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Hearing, Holds, Index, Judged,
@@ -254,6 +254,109 @@ impl Oracle for WithoutLengths {
 impl Truth for WithoutLengths {
     fn plies(&self, _position: &Small) -> Option<u16> {
         None
+    }
+}
+
+/// Tables that say nothing where the kings are four steps apart.
+struct Forgetful(EndgameTables);
+
+impl Oracle for Forgetful {
+    fn wdl(&self, position: &Small) -> Option<Wdl> {
+        let [ours, theirs] = Side::BOTH.map(|side| position.king(side));
+        let wdl = self.0.wdl(position)?;
+        (ours.distance(theirs) != 4).then_some(wdl)
+    }
+}
+
+impl Truth for Forgetful {
+    fn plies(&self, position: &Small) -> Option<u16> {
+        self.wdl(position)?;
+        self.0.plies(position)
+    }
+}
+
+/// Claims about different places: each has others that are nearest to where it is broken.
+fn claims_about(header: &str, man: Option<&str>) -> String {
+    let mut text = format!("endgame \"x\"\n{header}\n");
+    let promises = [
+        "wins from every position",
+        "keeps every draw",
+        "never (us_to_move and file(our.king) = 3 and rank(their.king) = 4)",
+    ];
+    let promises = promises.map(str::to_owned).into_iter();
+    for promise in promises.chain(man.map(|man| format!("never loses the {man}"))) {
+        text += &format!("claim {promise}\n");
+        text += &format!("claim {promise} where file(our.king) = 4 and rank(their.king) = 5\n");
+    }
+    text
+}
+
+/// Claims are ruled on alike, with the same counts and the same games, by sets and root by root. The outcomes are told.
+fn rule_alike(
+    men: &[&str],
+    header: &str,
+    man: Option<&str>,
+    seed: u64,
+) -> Vec<(ClaimOutcome, bool)> {
+    let covers: Vec<Material> = men.iter().map(|men| men.parse().expect("men")).collect();
+    let dice = Dice {
+        covers: covers.clone(),
+        tables: built(covers[0]),
+        seed,
+    };
+    let chess = Chess::<Small>::new();
+    let text = claims_about(header, man);
+    let program = testing::program_about(&[&chess], Form::Plain, &text);
+    let terrain = Terrain::new(covers[0], &Watch::new()).expect("it is not stopped");
+    let terrain = terrain.expect("pawns of one side at most");
+    let truth = Forgetful(built(covers[0]));
+    let by_roots = Hearing {
+        material: covers[0],
+        others: &[],
+        team: &dice,
+        truth: &truth,
+        claims: Some((&chess, &program)),
+        conditions: None,
+        room: usize::MAX,
+        room_for_replies: None,
+        terrain: None,
+    };
+    let by_sets = Hearing {
+        terrain: Some(&terrain),
+        ..by_roots
+    };
+    let [by_roots, by_sets] = [by_roots, by_sets]
+        .map(|hearing| judge(hearing, &Watch::new()).expect("it is not stopped"));
+    let mut outcomes = Vec::new();
+    for claim in 0..program.claims.len() {
+        for mode in PlayMode::BOTH {
+            let [by_roots, by_sets] = [&by_roots, &by_sets].map(|judged| {
+                let ruling = judged.rule(claim, mode, &Watch::new());
+                let ruling = ruling.expect("it is not stopped");
+                ruling.expect("about both modes")
+            });
+            let shown = [&by_roots, &by_sets].map(|ruling| format!("{ruling:?}"));
+            assert_eq!(shown[0], shown[1], "{:?}", program.claims[claim].promise);
+            let is_far = by_sets.game.is_some_and(|game| game.steps.len() > 4);
+            outcomes.push((by_sets.outcome, is_far));
+        }
+    }
+    outcomes
+}
+
+/// Long plans, captures, promotions, men that the team goes on with and others, and results that nobody knows.
+#[test]
+fn claims_are_ruled_on_alike_by_sets_and_root_by_root() {
+    let all = [
+        rule_alike(&["KRK"], "us K R\nthem K", Some("rook"), 5),
+        rule_alike(&["KPK"], "us K P\nthem K", Some("pawn"), 6),
+        rule_alike(&["KPK", "KQK"], "us K P\nthem K", Some("pawn"), 7),
+        rule_alike(&["KKP", "KKQ"], "us K\nthem K P", None, 8),
+    ];
+    let outcomes = all.concat();
+    use ClaimOutcome::{Broken, NotKnown};
+    for kind in [(Broken, false), (Broken, true), (NotKnown, false)] {
+        assert!(outcomes.contains(&kind), "{kind:?}");
     }
 }
 

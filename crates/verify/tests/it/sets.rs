@@ -140,6 +140,42 @@ fn a_step_that_is_taken_again_is_the_same() {
     }
 }
 
+/// Moves into a few targets that are taken back are the moves that one finds by looking at every position.
+#[test]
+fn moves_into_few_targets_are_taken_back() {
+    // Most words have none of the fewest, and every word has one of the most.
+    let (few, many) = (30_011, 41);
+    let kinds = [
+        MovesOf::ANY,
+        MovesOf::man(0),
+        MovesOf::man(5),
+        MovesOf::ANY.capturing(true),
+        MovesOf::ANY.capturing(false),
+    ];
+    for (material, shares, kinds) in [
+        ("KRK", &[few, many][..], &kinds[..]),
+        ("KPK", &[few, many], &kinds),
+        ("KKP", &[few, many], &kinds),
+        ("KBBK", &[few], &kinds[..1]),
+        ("KQKP", &[few], &kinds[..1]),
+    ] {
+        let terrain = Terrain::new(material.parse().expect("men"), &Watch::new());
+        let terrain = terrain
+            .expect("not stopped")
+            .expect("no pawns of both sides");
+        for mover in Side::BOTH {
+            for share in shares {
+                let targets = some_positions(&terrain, !mover, *share);
+                for moves in kinds {
+                    let few = terrain.some_move_into_few(mover, *moves, &targets);
+                    let all = terrain.some_move_into(mover, *moves, &targets);
+                    assert_eq!(few, all, "{material}, {share}, {moves:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn moves_of_one_man_and_captures_are_told_apart() {
     let king = |_: &Small, m: shakmaty::Move| m.role() == shakmaty::Role::King;

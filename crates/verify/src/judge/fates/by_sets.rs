@@ -2,33 +2,39 @@
 //!
 //! A root that plays one move is where the position after it is: won as soon as every reply there leads into what is won,
 //! and near a worse fate as soon as one reply leads near it. One step for the replies of twelve million positions takes
-//! some milliseconds, and then each root that is open looks up one bit. Where it is follows from the byte of its move,
-//! unless the men change, so moves need not be listed. Trees longer than a move are followed root by root.
+//! some milliseconds, and then whoever plays to a position that is new is found by that position. Trees longer than a move
+//! are followed root by root.
 
 mod near;
 mod oracle;
+mod way_back;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use domain::{Side, Watch};
+use domain::{Side, Stopped, Watch};
 
 use super::{Fate, FateList, Fates, Plans, Unknown, at_first, tell, those};
 use crate::index::Index;
 use crate::judge::graph::{Length, PlayGraph};
+use crate::judge::reach::Starts;
+use crate::judge::roots::RootSet;
 use crate::judge::{PlayMode, Truth};
-use crate::ranked::{bits_of, rank_in_word};
+use crate::ranked::bits_of;
 use crate::sets::{MovesOf, Region, SetStep, Terrain};
-use near::NearRoots;
+use near::Movers;
 use oracle::{OraclePositions, OracleSaying};
+use way_back::{OpenRoots, WayBack};
+
+pub(crate) use way_back::WayGoal;
 
 /// Where the moves of all roots lead, as sets.
-pub(crate) struct PlayedSets<'g, 't> {
-    graph: &'g PlayGraph<'t>,
-    terrain: &'g Terrain,
+pub(crate) struct PlayedSets<'t> {
+    graph: Arc<PlayGraph<'t>>,
+    terrain: &'t Terrain,
     /// The endings of the roots, by their numbers there, in the terrain.
     of_roots: Vec<usize>,
-    /// All roots that move.
-    movers: NearRoots,
+    movers: Movers,
     /// Positions of endings that the team does not cover, by what the oracle says of them.
     left: OraclePositions,
     /// With them to move: where they have a reply, are mated, or are stalemated.
@@ -40,13 +46,13 @@ pub(crate) struct PlayedSets<'g, 't> {
 /// Their last step back: what has not changed since is not looked for again.
 type LastStep = Option<SetStep>;
 
-impl<'g, 't> PlayedSets<'g, 't> {
+impl<'t> PlayedSets<'t> {
     /// The moves of a graph over a terrain; none if they lead beyond it.
     pub(crate) fn new(
-        graph: &'g PlayGraph<'t>,
-        terrain: &'g Terrain,
+        graph: &Arc<PlayGraph<'t>>,
+        terrain: &'t Terrain,
         truth: &dyn Truth,
-    ) -> Option<PlayedSets<'g, 't>> {
+    ) -> Option<PlayedSets<'t>> {
         let endings = 0..terrain.n_endings();
         let of_roots = graph.places.endings.iter().map(|index| {
             let mut endings = endings.clone();
@@ -69,8 +75,8 @@ impl<'g, 't> PlayedSets<'g, 't> {
             });
         }
         Some(PlayedSets {
-            movers: NearRoots::all(graph, terrain)?,
-            graph,
+            movers: Movers::new(graph, terrain, &of_roots)?,
+            graph: Arc::clone(graph),
             terrain,
             of_roots,
             left,
@@ -87,38 +93,117 @@ impl<'g, 't> PlayedSets<'g, 't> {
             return self.graph.is_far_unknown();
         }
         let near = self.step_back(&mut None, unknown);
-        let found = self.movers.those(self, &near);
+        let found = self.movers.those(self.movers.words(), &near);
         found.iter().any(|word| *word != 0)
     }
 
     /// The fate of every root.
     pub(crate) fn fates(&self, mode: PlayMode, unknown: Unknown, watch: &Watch) -> Fates {
-        let mut near = self.movers.clone();
-        let far: Vec<u32> = match mode {
-            PlayMode::Strong => self.graph.far_roots().collect(),
-            PlayMode::Weak => Vec::new(),
-        };
-        if !far.is_empty() {
-            near.close(&self.words_of(&far));
-        }
         let mut finder = FateFinder {
             sets: self,
             plans: Plans {
-                graph: self.graph,
+                graph: &self.graph,
                 mode,
                 unknown,
             },
             watch,
             fates: at_first(&self.graph.roots, unknown),
-            n_open: near.n_open() + far.len(),
-            near,
-            far,
+            open: OpenRoots::all(self, mode),
         };
         finder.wins();
         for fate in [Fate::Lost, Fate::Silent, Fate::Stopped, Fate::Drawn] {
-            finder.nearest(fate);
+            let mut nearing = Nearing::of(self, fate, &finder.fates);
+            for moves in 1.. {
+                if !finder.round(&mut nearing, moves) {
+                    break;
+                }
+                finder.tell();
+            }
         }
         finder.fates.finish()
+    }
+
+    /// The same as [`soonest`](super::soonest), given the fates where roots that move and are not won are open.
+    pub(super) fn soonest(
+        &self,
+        fates: FateList,
+        mode: PlayMode,
+        breaches: &[Fate],
+        wanted: &RootSet,
+        watch: &Watch,
+    ) -> Result<FateList, Stopped> {
+        let mut finder = FateFinder {
+            sets: self,
+            plans: Plans {
+                graph: &self.graph,
+                mode,
+                // Nothing is asked here that depends on it.
+                unknown: Unknown::Stays,
+            },
+            watch,
+            open: OpenRoots::all(self, mode),
+            fates,
+        };
+        let fates = &finder.fates;
+        let roots = &self.graph.roots;
+        let closed = roots.words_where(|id| !fates.is_open(id));
+        finder.open.close(roots, &closed);
+        drop(closed);
+        let of = finder.open.n_open as u64;
+        let nearing = |fate: &Fate| Nearing::of(self, *fate, fates);
+        let mut nearing: Vec<Nearing<'_, 't>> = breaches.iter().map(nearing).collect();
+        let mut is_found = wanted.iter().any(|id| breaches.contains(&fates.of(id)));
+        let mut moves = 1;
+        while !is_found {
+            let mut goes_on = false;
+            for nearing in &mut nearing {
+                watch.check()?;
+                watch.tell("shortest game", of - finder.open.n_open as u64, Some(of));
+                goes_on |= finder.round(nearing, moves);
+            }
+            if !goes_on {
+                break;
+            }
+            let fates = &finder.fates;
+            is_found = wanted.iter().any(|id| breaches.contains(&fates.of(id)));
+            moves += 1;
+        }
+        Ok(finder.fates)
+    }
+
+    /// The same as [`reach`](crate::judge::reach::reach): shows how soon they can lead us to one of the places.
+    pub(crate) fn reach(&self, mode: PlayMode, starts: &Starts, goal: &mut dyn WayGoal) {
+        let mut open = OpenRoots::all(self, mode);
+        let mut way = WayBack::from(
+            self,
+            match starts.or_unknown {
+                true => self.left.region(self.terrain, OracleSaying::UNKNOWN),
+                false => self.terrain.none(),
+            },
+        );
+        let roots = &self.graph.roots;
+        // The places that were reached.
+        let mut reached = vec![0; roots.bits().words().len()];
+        let last = starts.places.keys().next_back().copied();
+        for moves in 0.. {
+            let mut goes_on = moves == 0 || last.is_some_and(|last| last >= moves);
+            if moves > 0 {
+                let round = way.round(&mut open, moves, None, goal);
+                unite(&mut reached, &round.found);
+                goes_on |= round.goes_on;
+            }
+            if let Some(places) = starts.places.get(&moves) {
+                let new = places.iter().zip(&reached);
+                let new: Vec<u64> = new.map(|(place, reached)| place & !reached).collect();
+                roots.at_words(&new).for_each(|id| goal.note(id, moves));
+                open.close(roots, &new);
+                way.put(&new);
+                unite(&mut reached, &new);
+            }
+            if !goes_on {
+                break;
+            }
+        }
     }
 
     /// Changes a region by the roots at some places, given as words over all of them, or as no words if there are none.
@@ -138,30 +223,6 @@ impl<'g, 't> PlayedSets<'g, 't> {
                 false => region.subtract_words(*to, words),
             }
         }
-    }
-
-    /// The same for some roots.
-    fn words_of(&self, roots: &[u32]) -> Vec<u64> {
-        let bits = self.graph.roots.bits();
-        let mut words = vec![0; bits.words().len()];
-        for id in roots {
-            let place = bits.member(*id as usize);
-            words[place / 64] |= 1 << (place % 64);
-        }
-        words
-    }
-
-    /// The places of the roots with such a fate.
-    fn words_where(&self, mut is_it: impl FnMut(usize) -> bool) -> Vec<u64> {
-        let mut id = 0;
-        let bits = self.graph.roots.bits();
-        let words = bits.words().iter().map(|word| {
-            bits_of(*word).fold(0, |found, bit| {
-                id += 1;
-                found | u64::from(is_it(id - 1)) << bit
-            })
-        });
-        words.collect()
     }
 
     /// The positions with them to move in which a reply leads into a set.
@@ -191,44 +252,92 @@ fn in_every_order(index: &Index, words: &[u64]) -> Vec<u64> {
     found
 }
 
-/// Fates that are being found.
-struct FateFinder<'f, 'g, 't> {
-    sets: &'f PlayedSets<'g, 't>,
-    plans: Plans<'g, 't>,
-    watch: &'f Watch,
-    fates: FateList,
-    /// The open roots that play one move, and those with longer trees.
-    near: NearRoots,
-    far: Vec<u32>,
-    n_open: usize,
+/// Adds bits.
+fn unite(words: &mut [u64], others: &[u64]) {
+    for (word, other) in words.iter_mut().zip(others) {
+        *word |= other;
+    }
 }
 
-impl FateFinder<'_, '_, '_> {
+/// Fates that are being found.
+struct FateFinder<'f, 't> {
+    sets: &'f PlayedSets<'t>,
+    plans: Plans<'f, 't>,
+    watch: &'f Watch,
+    fates: FateList,
+    open: OpenRoots,
+}
+
+/// The way back from a fate.
+struct Nearing<'s, 't> {
+    fate: Fate,
+    way: WayBack<'s, 't>,
+}
+
+impl<'s, 't> Nearing<'s, 't> {
+    /// The way back from where a fate is known before anybody moves.
+    fn of(sets: &'s PlayedSets<'t>, fate: Fate, fates: &FateList) -> Nearing<'s, 't> {
+        let left = |saying| sets.left.region(sets.terrain, saying);
+        let mut way = WayBack::from(
+            sets,
+            match fate {
+                Fate::Lost => left(OracleSaying::LOST),
+                Fate::Stopped => left(OracleSaying::UNKNOWN),
+                Fate::Drawn => left(OracleSaying::DRAWN),
+                Fate::Won | Fate::Silent | Fate::Circle => sets.terrain.none(),
+            },
+        );
+        way.put(&sets.graph.roots.words_where(|id| fates.of(id) == fate));
+        Nearing { fate, way }
+    }
+}
+
+/// A fate that roots come near.
+struct FateGoal<'f> {
+    plans: &'f Plans<'f, 'f>,
+    fates: &'f mut FateList,
+    fate: Fate,
+}
+
+impl WayGoal for FateGoal<'_> {
+    fn far(&self, id: usize) -> Option<u16> {
+        self.plans.soonest(self.fates, self.fate, id)
+    }
+
+    fn note(&mut self, id: usize, moves: u16) {
+        self.fates.set(id, self.fate, Length::of(moves));
+    }
+}
+
+impl FateFinder<'_, '_> {
     /// Finds the wins, the shortest first.
     fn wins(&mut self) {
         let sets = self.sets;
         let terrain = sets.terrain;
+        let roots = &sets.graph.roots;
         let (mut last, mut last_inexact) = (None, None);
         // What is not won yet, and what is won after nobody knows how many moves.
         let mut rest = terrain.all(Side::Us);
         let mut inexact = terrain.none();
+        // Where they are to move and whatever they reply is won.
+        let mut won = terrain.none();
         // The trees that are won after so many moves; a reply may lead there from then on.
         let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         let mut due_inexact: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         // What was found in the last round.
         let fates = &self.fates;
-        let mut found_inexact = sets.words_where(|id| fates.of(id) == Fate::Won);
-        let mut found = vec![0; found_inexact.len()];
+        let mut found_inexact = roots.words_where(|id| fates.of(id) == Fate::Won);
+        let mut found = Vec::new();
         for moves in 1.. {
             let before = moves - 1;
             sets.change(&mut rest, &found, false);
             sets.change(&mut rest, &found_inexact, false);
             sets.change(&mut inexact, &found_inexact, true);
-            if let Some(roots) = due.remove(&before) {
-                sets.change(&mut rest, &sets.words_of(&roots), false);
+            if let Some(due) = due.remove(&before) {
+                sets.change(&mut rest, &roots.words_of(due.into_iter()), false);
             }
-            if let Some(roots) = due_inexact.remove(&before) {
-                let words = sets.words_of(&roots);
+            if let Some(due) = due_inexact.remove(&before) {
+                let words = roots.words_of(due.into_iter());
                 sets.change(&mut rest, &words, false);
                 sets.change(&mut inexact, &words, true);
             }
@@ -249,28 +358,29 @@ impl FateFinder<'_, '_, '_> {
                 }
             }
             let escapes = sets.step_back(&mut last, rest.clone());
-            let won = sets.with_replies.clone().without(&escapes).or(&sets.mates);
+            // Whoever plays to where it was won before is found already.
+            let new = sets.with_replies.clone().without(&escapes).or(&sets.mates);
             drop(escapes);
-            found = self.near.those(sets, &won);
-            drop(won);
+            let mut new = new.without(&won);
+            won = won.or(&new);
             if inexact.is_empty() {
                 found_inexact = Vec::new();
             } else {
                 let near = sets.step_back(&mut last_inexact, inexact.clone());
-                found_inexact = self.near.those(sets, &near);
-                for (inexact, found) in found_inexact.iter_mut().zip(&mut found) {
-                    *inexact &= *found;
-                    *found &= !*inexact;
-                }
+                let near = near.and(&new);
+                found_inexact = sets.movers.those(&self.open.near, &near);
+                new = new.without(&near);
             }
-            let far = those(&self.far, |id| self.plans.won(&self.fates, id));
+            found = sets.movers.those(&self.open.near, &new);
+            drop(new);
+            let far = those(&self.open.far, |id| self.plans.won(&self.fates, id));
             // The least length of a win that nobody knows is one.
             let is_due = moves == 1
                 || sets.left.is_won_from(moves)
                 || !due.is_empty()
                 || !due_inexact.is_empty();
-            let mut n_found = self.settle(&found, Fate::Won, Length::of(moves));
-            n_found += self.settle(&found_inexact, Fate::Won, Length::at_least(moves));
+            let mut n_found = self.settle(&found, Length::of(moves));
+            n_found += self.settle(&found_inexact, Length::at_least(moves));
             if n_found == 0 && far.is_empty() && !is_due {
                 break;
             }
@@ -282,78 +392,40 @@ impl FateFinder<'_, '_, '_> {
                 };
                 due.entry(length.least()).or_default().push(id);
             }
-            self.close_far();
+            let fates = &self.fates;
+            self.open.close_far(|id| !fates.is_open(id as usize));
+            self.tell();
         }
     }
 
-    /// Finds the roots from which they can lead us to a fate, the nearest first.
-    fn nearest(&mut self, fate: Fate) {
-        let sets = self.sets;
-        let mut last_step = None;
-        // Where it was found in the last round; whatever leads to what was found before is closed.
-        let mut last = match fate {
-            Fate::Lost => sets.left.region(sets.terrain, OracleSaying::LOST),
-            Fate::Stopped => sets.left.region(sets.terrain, OracleSaying::UNKNOWN),
-            Fate::Drawn => sets.left.region(sets.terrain, OracleSaying::DRAWN),
-            Fate::Won | Fate::Silent | Fate::Circle => sets.terrain.none(),
-        };
-        let fates = &self.fates;
-        let known = sets.words_where(|id| fates.of(id) == fate);
-        sets.change(&mut last, &known, true);
-        drop(known);
-        for moves in 1.. {
-            let mut near = sets.step_back(&mut last_step, last);
-            if fate == Fate::Drawn && moves == 1 {
-                near = near.or(&sets.stalemates);
-            }
-            let found = self.near.those(sets, &near);
-            drop(near);
-            let mut far = those(&self.far, |id| self.plans.soonest(&self.fates, fate, id));
-            let is_far_near = !far.is_empty();
-            if self.settle(&found, fate, Length::of(moves)) == 0 && !is_far_near {
-                break;
-            }
-            far.retain(|(_, soonest)| *soonest <= moves);
-            let far: Vec<u32> = far.into_iter().map(|(id, _)| id).collect();
-            for id in &far {
-                self.fates.set(*id as usize, fate, Length::of(moves));
-            }
-            last = sets.terrain.none();
-            sets.change(&mut last, &found, true);
-            if !far.is_empty() {
-                sets.change(&mut last, &sets.words_of(&far), true);
-            }
-            self.close_far();
-        }
-    }
-
-    /// Notes the fate of roots that play one move, and says how many they are.
-    fn settle(&mut self, found: &[u64], fate: Fate, length: Length) -> usize {
-        let bits = self.sets.graph.roots.bits();
+    /// Notes wins of roots that play one move, and says how many they are.
+    fn settle(&mut self, found: &[u64], length: Length) -> usize {
+        let roots = &self.sets.graph.roots;
         let mut n_found = 0;
-        for (at, word) in found.iter().enumerate() {
-            if *word == 0 {
-                continue;
-            }
-            let (first, roots) = (bits.before_word(at), bits.words()[at]);
-            for bit in bits_of(*word) {
-                self.fates
-                    .set(first + rank_in_word(roots, bit), fate, length);
-                n_found += 1;
-            }
+        for id in roots.at_words(found) {
+            self.fates.set(id, Fate::Won, length);
+            n_found += 1;
         }
-        self.near.close(found);
-        self.n_open -= n_found;
+        self.open.close_near(found);
         n_found
     }
 
-    /// Roots whose fate is known are open no more.
-    fn close_far(&mut self) {
-        let fates = &self.fates;
-        let n_far = self.far.len();
-        self.far.retain(|id| fates.is_open(*id as usize));
-        self.n_open -= n_far - self.far.len();
+    /// Finds the roots from which a fate is so many moves away. False if it is found no more.
+    fn round(&mut self, nearing: &mut Nearing<'_, '_>, moves: u16) -> bool {
+        let fate = nearing.fate;
+        let mut goal = FateGoal {
+            plans: &self.plans,
+            fates: &mut self.fates,
+            fate,
+        };
+        let stalemates = &self.sets.stalemates;
+        let at_once = (fate == Fate::Drawn && moves == 1).then_some(stalemates);
+        let round = nearing.way.round(&mut self.open, moves, at_once, &mut goal);
+        round.goes_on
+    }
+
+    fn tell(&self) {
         let n_roots = self.sets.graph.roots.len();
-        tell(self.plans.mode, n_roots, self.n_open, self.watch);
+        tell(self.plans.mode, n_roots, self.open.n_open, self.watch);
     }
 }
