@@ -355,10 +355,10 @@ pub(crate) fn lone_moves(small: Small) -> Option<RoleMoves> {
     })
 }
 
-/// Squares among the targets of a piece, if it captures nothing, after which the enemy king surely has a step: one that
-/// no piece denies it on an otherwise empty board.
+/// Squares among some on which a piece, if it captures nothing there, surely leaves the enemy king a step: one that no
+/// piece denies it on an otherwise empty board.
 #[inline]
-pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
+pub(crate) fn leave_moves(small: Small, moves: &RoleMoves, among: Bitboard) -> Bitboard {
     let turn = small.mover();
     let mut steps = attacks::king_attacks(small.king(!turn));
     for (idx, man) in (0..).zip(small.pieces()) {
@@ -367,8 +367,7 @@ pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
         }
     }
     // The squares from which a piece other than a pawn denies the king a step are those that it would attack from there.
-    let quiet = moves.to & !moves.captures;
-    let mut without = quiet;
+    let mut without = among;
     if moves.role == Role::King {
         for step in steps {
             without &= attacks::king_attacks(step);
@@ -381,7 +380,7 @@ pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
             }
         }
     }
-    quiet & !without
+    among & !without
 }
 
 /// Squares from which a piece, if it goes there and captures nothing, gives check; none are told if another piece might

@@ -302,8 +302,8 @@ impl Board for Small {
     }
 
     #[inline]
-    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
-        generate::leave_moves(*self, moves)
+    fn leave_moves(&self, moves: &RoleMoves, among: Bitboard) -> Bitboard {
+        generate::leave_moves(*self, moves, among)
     }
 
     #[inline]

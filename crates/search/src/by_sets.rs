@@ -84,6 +84,7 @@ impl<D: Domain> OurNode<'_, D> {
 
 impl<D: Domain> Level<D> {
     /// Searches from a position, if sets are enough for that.
+    #[inline]
     pub(crate) fn search_by_sets(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -91,16 +92,11 @@ impl<D: Domain> Level<D> {
         position: &D::Position,
     ) -> Option<JobResult> {
         let piece = job.piece;
-        let moves = LastMoves::of(piece, &piece.goals[!job.us]);
         // Our move is the first and the last.
         let depth = job
             .depth
             .filter(|depth| depth % 2 == 1 && *depth < MAX_DEPTH)?;
-        let ours = &piece.goals[job.us];
-        let may_be_sets = moves.are_lists()
-            && piece.them.is_any()
-            && ours.better.settled() == Some(false)
-            && ours.holding.settled() == Some(true)
+        let may_be_sets = piece.is_of_lists
             && job.record != Recorded::Refutation
             && job.first.is_none()
             && !job.cache
@@ -114,7 +110,7 @@ impl<D: Domain> Level<D> {
         let stamp = shared.stamp();
         let mut search = BySets {
             job,
-            moves,
+            moves: LastMoves::of(piece, &piece.goals[!job.us]),
             depth,
             root: (position, stamp),
             nodes_left,
@@ -132,16 +128,20 @@ impl<D: Domain> Level<D> {
             _ => self.our_move_by_sets(shared, &mut search, &root),
         };
         let n_counted = nodes_left - search.nodes_left;
-        let found = found.filter(|_| shared.meter.nodes_at_once(n_counted));
-        let Some(found) = found else {
-            self.prospects.gave_up(job.id);
-            self.begin_anew();
-            return None;
-        };
-        Some((found.0, self.tree_of(job, found)))
+        match found {
+            Some(found) if shared.meter.nodes_at_once(n_counted) => {
+                Some((found.0, self.tree_of(job, found)))
+            }
+            Some(_) | None => {
+                self.prospects.gave_up(job.id);
+                self.begin_anew();
+                None
+            }
+        }
     }
 
     /// The tree of our move at the root, if trees are recorded.
+    #[inline]
     fn tree_of(&mut self, job: &Job<'_, D>, (verdict, found): Found<D::Move>) -> Option<NodeId> {
         let (m, below) = found?;
         let is_recorded = verdict == Verdict::Satisfied && job.record == Recorded::ForcingTree;
@@ -234,6 +234,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// Steps 3 and 6. Their move: every reply of their only man must succeed.
+    #[inline(never)]
     fn replies_by_sets(
         &mut self,
         shared: &mut Shared<'_, D>,

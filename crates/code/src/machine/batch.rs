@@ -55,12 +55,6 @@ impl<'g, D: Fast> LastMoves<'g, D> {
         }
     }
 
-    /// Do all lists consist of the targets of men, so that they can be decided at once?
-    #[inline]
-    pub fn are_lists(&self) -> bool {
-        self.goals.lists.is_some()
-    }
-
     /// How many lists there are, which are tried one after the other.
     #[inline]
     pub fn n_lists(&self) -> usize {
@@ -105,7 +99,7 @@ impl<D: Fast> Goals<D> {
 
 impl<D: Fast> Machine<D> {
     /// What comes of all last moves at a node, if the targets of each man can be decided at once. Nothing is changed.
-    #[inline(always)]
+    #[inline(never)]
     pub fn decide_all(
         &mut self,
         last: &LastMoves<'_, D>,
@@ -120,7 +114,7 @@ impl<D: Fast> Machine<D> {
         let (mut n_tried, mut is_cut) = (0, false);
         for list in of_men {
             let moves = self.domain.man_moves(position, list.man)?;
-            let mut lanes: Lanes<'_, D> = Lanes::new(position, moves);
+            let mut lanes: Lanes<'_, D> = Lanes::new(position, &moves);
             let code = &last.goals.lanes[list.lanes].1;
             let before = match list.is_one_of_many {
                 true => tried_before[list.lanes % MAX_LANE_MEN],
@@ -194,6 +188,7 @@ impl<D: Fast> Machine<D> {
 
     /// The targets of one of the lists, without those that have been tried, if they can be decided at once. From now on
     /// they have been tried.
+    #[inline(never)]
     pub fn found_targets(
         &mut self,
         last: &LastMoves<'_, D>,
@@ -216,11 +211,12 @@ impl<D: Fast> Machine<D> {
         if rest & !moves.quiet() != 0 {
             return None;
         }
-        let mut lanes = Lanes::new(here.position, moves);
+        let mut lanes = Lanes::new(here.position, &moves);
+        let code = &last.goals.lanes[of_man.lanes].1;
+        let first = self.first_answers(code, &mut lanes, here);
         let permitted = self.passing(&selector.after_filters, rest, &mut lanes);
         *tried |= permitted;
-        let code = &last.goals.lanes[of_man.lanes].1;
-        let answers = self.run_lanes(code, permitted, &mut lanes, here);
+        let answers = self.run_lanes(code, first, permitted, &mut lanes, here);
         Some(FoundTargets {
             moves,
             order: order.map(|order| order.table),
@@ -267,7 +263,7 @@ impl<D: Fast> Machine<D> {
         if of_man.rest & !of_man.moves.quiet() != 0 || code.needed & !self.load_men(here) != 0 {
             return None;
         }
-        let mut lanes = Lanes::new(here.position, of_man.moves);
+        let mut lanes = Lanes::new(here.position, &of_man.moves);
         let first = |machine: &Self, works| machine.first_of(&of_man.order, works);
         let asked = (code, of_man.rest);
         Some(self.decide_targets(selector, asked, &mut lanes, last, here, first))
@@ -285,10 +281,11 @@ impl<D: Fast> Machine<D> {
         here: &Inputs<'_, D>,
         first: impl FnOnce(&Self, u64) -> (Item, u64),
     ) -> Decided {
+        let answers = self.first_answers(code, lanes, here);
         let permitted = self.passing(&selector.after_filters, rest, lanes);
         let LaneAnswers {
             better, neither, ..
-        } = self.run_lanes(code, permitted, lanes, here);
+        } = self.run_lanes(code, answers, permitted, lanes, here);
         // At the depth bound a move fails that reaches nothing; it is cut if they could go on.
         let stuck = lanes.without_moves(&self.domain, neither);
         let cut = neither & !stuck;
@@ -322,7 +319,7 @@ impl<D: Fast> Machine<D> {
                     stuck => passing & !lanes.those(stuck, word),
                 },
                 AfterFilter::Is(id, word) => {
-                    let (position, moves) = (lanes.position, &lanes.moves);
+                    let (position, moves) = (lanes.position, lanes.moves);
                     let found = self.domain.true_after(*id, position, moves, passing);
                     found.unwrap_or_else(|| lanes.those(passing, |next| word(next) == Some(1)))
                 }
