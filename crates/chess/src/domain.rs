@@ -372,7 +372,7 @@ impl<B: Convert> Fast for Chess<B> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
         position.only_moves(ROLES[usize::from(man.0)])
     }

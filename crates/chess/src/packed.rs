@@ -149,6 +149,12 @@ impl Small {
         Square::new((self.0 >> king_shift(side) & 63) as u32)
     }
 
+    /// The squares of both kings.
+    #[inline]
+    pub(crate) fn kings(self) -> Bitboard {
+        Bitboard::from_square(self.king(Side::Us)).with(self.king(Side::Them))
+    }
+
     /// The side to move.
     #[inline]
     pub(crate) fn mover(self) -> Side {

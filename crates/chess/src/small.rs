@@ -233,7 +233,7 @@ impl Board for Small {
         counts
     }
 
-    #[inline]
+    #[inline(always)]
     fn only_moves(&self, role: Role) -> Option<RoleMoves> {
         generate::only_moves(*self, role)
     }

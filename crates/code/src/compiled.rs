@@ -513,6 +513,8 @@ pub(crate) struct LaneLists {
     pub(crate) of_men: Vec<LaneList>,
     /// The men that must be there, by their numbers in `only_men`.
     pub(crate) needed: u64,
+    /// Is all code for these men decided by where all of them stand?
+    pub(crate) is_of_all_men: bool,
 }
 
 /// Selectors that follow each other and list the targets of one man.

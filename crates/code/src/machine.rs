@@ -11,6 +11,7 @@ mod lists;
 mod order;
 mod shapes;
 mod lanes;
+mod known;
 mod batch;
 
 use domain::{Fast, Side, Stopped, Type, Value};

@@ -181,12 +181,25 @@ impl<M: Copy> TreeBuilder<M> {
     /// Adds a node with one branch: to this node, or to a new one where the line ends.
     #[inline(always)]
     pub fn step(&mut self, m: M, below: Option<NodeId>) -> NodeId {
-        let below = match below {
-            Some(below) => below,
-            None => self.nodes.push_end(),
+        let Nodes { ends, branches } = &mut self.nodes;
+        let places = u32::try_from(ends.len() + 1).ok();
+        let ended = u32::try_from(branches.len() + 1).ok();
+        let (Some(place), Some(ended)) = (places, ended) else {
+            panic!("a tree has fewer than 2^32 nodes and branches");
         };
-        self.nodes.branches.push((m, below));
-        self.nodes.push_end()
+        let root = match below {
+            Some(below) => {
+                branches.push((m, below));
+                ends.push(ended);
+                place - 1
+            }
+            None => {
+                branches.push((m, NodeId(place - 1)));
+                ends.extend([ended - 1, ended]);
+                place
+            }
+        };
+        NodeId(root)
     }
 
     /// Adds a whole tree, to go on from where it begins.

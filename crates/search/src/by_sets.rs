@@ -55,7 +55,7 @@ struct BySets<'s, 'q, D: Domain> {
     moves: LastMoves<'s, D>,
     depth: u32,
     root: (&'s D::Position, u64),
-    /// How many positions may still be counted.
+    /// How many positions may still be counted. Those at the depth bound are counted here alone until the end.
     nodes_left: u64,
 }
 
@@ -130,6 +130,9 @@ impl<D: Domain> Level<D> {
         let n_counted = nodes_left - search.nodes_left;
         match found {
             Some(found) if shared.meter.nodes_at_once(n_counted) => {
+                // All others were counted at their depths.
+                let n_last = n_counted - self.statistics.nodes();
+                self.statistics.count_all(depth, n_last);
                 Some((found.0, self.tree_of(job, found)))
             }
             Some(_) | None => {
@@ -173,7 +176,6 @@ impl<D: Domain> Level<D> {
             .machine
             .decide_all(&search.moves, &node.inputs(&past))?;
         search.nodes_left = search.nodes_left.checked_sub(decided.n_tried)?;
-        self.statistics.count_all(search.depth, decided.n_tried);
         let verdict = match (decided.found, decided.is_cut) {
             (Some(_), _) => Verdict::Satisfied,
             (None, true) => Verdict::Cut,
@@ -305,7 +307,6 @@ impl<D: Domain> Level<D> {
         };
         if let Some(outcome) = outcome {
             search.nodes_left = search.nodes_left.checked_sub(outcome.tried)?;
-            self.statistics.count_all(search.depth, outcome.tried);
             return Some((outcome.verdict, outcome.last));
         }
         let n_before = search.nodes_left;

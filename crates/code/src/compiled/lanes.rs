@@ -33,6 +33,9 @@ pub(crate) struct LaneCode<D: Fast> {
     pub(crate) kept: Option<KeptPart>,
     /// The other parts, one after the other: lanes that get no answer in one go on at the beginning of the next.
     pub(crate) parts: Vec<LanePart>,
+    /// Does the first part decide everything by the squares of all the men that the code needs, where the other side has
+    /// a move?
+    pub(crate) is_of_all_men: bool,
 }
 
 /// Steps that follow each other. No other step leads to one of them but the first.

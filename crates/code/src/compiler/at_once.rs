@@ -68,5 +68,12 @@ fn lane_lists<D: Fast>(goals: &Goals<D>, constraint: &Constraint<D>) -> Option<L
     for list in &mut of_men {
         list.is_one_of_many = men.iter().filter(|man| **man == list.man).count() > 1;
     }
-    (goals.lanes.len() <= MAX_LANE_MEN).then_some(LaneLists { of_men, needed })
+    (goals.lanes.len() <= MAX_LANE_MEN).then(|| LaneLists {
+        is_of_all_men: of_men.iter().all(|list| {
+            let code = &goals.lanes[list.lanes].1;
+            code.is_of_all_men && code.needed == needed
+        }),
+        of_men,
+        needed,
+    })
 }

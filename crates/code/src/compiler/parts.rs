@@ -11,7 +11,7 @@ use domain::{Fast, N_ONLY_MEN};
 use super::same::{self, of_operand};
 use crate::compiled::{
     FIRST_MAN, KeptBlock, KeptBy, KeptPart, LaneCode, LaneKind, LanePart, LaneStep, MAX_KEY_MEN,
-    N_ANSWERS, Reg, is_constant,
+    N_ANSWERS, Reached, Reg, is_constant,
 };
 
 /// Looking a part up by the squares of more than two men costs as much as a few steps.
@@ -30,6 +30,7 @@ struct StepUses {
 /// before.
 pub(super) fn find_parts<D: Fast>(code: &mut LaneCode<D>, mover: usize, n_tables: &mut usize) {
     let all = 0..code.steps.len();
+    skip_idle(&mut code.steps);
     let uses: Vec<StepUses> = code.steps.iter().map(uses_of).collect();
     keep_blocks(&mut code.steps, &uses, n_tables);
     if usize::from(code.first) != N_ANSWERS {
@@ -70,6 +71,40 @@ pub(super) fn find_parts<D: Fast>(code: &mut LaneCode<D>, mover: usize, n_tables
         Some(LanePart::Kept(kept)) => code.kept = Some(kept),
         Some(run) => code.parts.insert(0, run),
         None => {}
+    }
+    // Where the other side has a move, a question whether it has none leads to no answer but this.
+    let asks_for_moves = |steps: &Range<usize>| {
+        let step = &code.steps[steps.start];
+        matches!(step.kind, LaneKind::NoMoves) && step.no == Reached::Neither as u8
+    };
+    code.is_of_all_men = code.kept.as_ref().is_some_and(|kept| kept.is_by_all)
+        && match &code.parts[..] {
+            [] => true,
+            [LanePart::Run(steps), ..] => asks_for_moves(steps),
+            [LanePart::Kept(_), ..] => false,
+        };
+}
+
+/// Nobody goes by way of a step that only leads on.
+fn skip_idle<D: Fast>(steps: &mut [LaneStep<D>]) {
+    for idx in (0..steps.len()).rev() {
+        let LaneStep { kind, yes, no } = &steps[idx];
+        if !matches!(kind, LaneKind::Fixed(u64::MAX)) || yes != no {
+            continue;
+        }
+        let (place, next) = ((N_ANSWERS + idx) as u8, *yes);
+        let skip = |to: &mut u8| {
+            if *to == place {
+                *to = next;
+            }
+        };
+        for step in &mut steps[..idx] {
+            skip(&mut step.yes);
+            skip(&mut step.no);
+            if let LaneKind::Same { places, .. } = &mut step.kind {
+                places.iter_mut().for_each(skip);
+            }
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::order::LaneAnswers;
 use super::tries::{OfMan, highest_of};
 use super::{Inputs, Machine};
 use crate::compiled::{
-    Advice, AfterFilter, Constraint, Goals, LaneCode, LaneLists, MAX_LANE_MEN, Selector, ShapeOrder,
+    Advice, AfterFilter, Constraint, Goals, LaneCode, LaneList, LaneLists, MAX_LANE_MEN, Selector,
 };
 
 /// In place of a table: there is no order, or nobody has asked for it.
@@ -16,9 +16,9 @@ const NOT_ASKED: usize = NO_ORDER - 1;
 
 /// Last moves of ours, and what makes one work.
 pub struct LastMoves<'g, D: Fast> {
-    constraint: &'g Constraint<D>,
+    pub(super) constraint: &'g Constraint<D>,
     /// The goals after it.
-    goals: &'g Goals<D>,
+    pub(super) goals: &'g Goals<D>,
     /// Does it work if the other side has no move then?
     no_reply_succeeds: bool,
 }
@@ -105,10 +105,26 @@ impl<D: Fast> Machine<D> {
         last: &LastMoves<'_, D>,
         here: &Inputs<'_, D>,
     ) -> Option<DecidedMoves<D::Move>> {
-        let LaneLists { of_men, needed } = last.goals.lists.as_ref()?;
-        if needed & !self.load_men(here) != 0 {
+        let lists = last.goals.lists.as_ref()?;
+        if lists.needed & !self.load_men(here) != 0 {
             return None;
         }
+        if lists.is_of_all_men
+            && let Some(decided) = self.decide_known(last, lists, here.position)
+        {
+            return Some(decided);
+        }
+        self.find_out_all(&lists.of_men, last, here)
+    }
+
+    /// The same where something has to be computed first.
+    #[inline(never)]
+    fn find_out_all(
+        &mut self,
+        of_men: &[LaneList],
+        last: &LastMoves<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> Option<DecidedMoves<D::Move>> {
         let position = here.position;
         let mut tried_before = [0; MAX_LANE_MEN];
         let (mut n_tried, mut is_cut) = (0, false);
@@ -127,7 +143,7 @@ impl<D: Fast> Machine<D> {
                 let order = selector.order_of_targets();
                 let table = order.map_or(NO_ORDER, |order| order.table);
                 if wanted_by.0 != table {
-                    wanted_by = (table, self.wanted(order, moves, here));
+                    wanted_by = (table, self.wanted(order, &moves, here));
                 }
                 let rest = wanted_by.1 & !tried;
                 if rest & !moves.quiet() != 0 {
@@ -168,24 +184,6 @@ impl<D: Fast> Machine<D> {
         })
     }
 
-    /// The targets of a man that a list wants.
-    #[inline(always)]
-    fn wanted(
-        &mut self,
-        order: Option<&ShapeOrder<D>>,
-        moves: D::ManMoves,
-        here: &Inputs<'_, D>,
-    ) -> u64 {
-        match order {
-            Some(order) => {
-                let items = self.items_of_men(order, here);
-                let row = self.row(order, moves, here.position);
-                row.wanted(moves.targets(), items)
-            }
-            None => moves.targets(),
-        }
-    }
-
     /// The targets of one of the lists, without those that have been tried, if they can be decided at once. From now on
     /// they have been tried.
     #[inline(never)]
@@ -196,7 +194,7 @@ impl<D: Fast> Machine<D> {
         here: &Inputs<'_, D>,
         tried: &mut TriedTargets,
     ) -> Option<FoundTargets<D::ManMoves>> {
-        let LaneLists { of_men, needed } = last.goals.lists.as_ref()?;
+        let LaneLists { of_men, needed, .. } = last.goals.lists.as_ref()?;
         if needed & !self.load_men(here) != 0 {
             return None;
         }
@@ -207,7 +205,7 @@ impl<D: Fast> Machine<D> {
         let moves = self.domain.man_moves(here.position, of_man.man)?;
         let order = selector.order_of_targets();
         let tried = &mut tried.0[of_man.lanes % MAX_LANE_MEN];
-        let rest = self.wanted(order, moves, here) & !*tried;
+        let rest = self.wanted(order, &moves, here) & !*tried;
         if rest & !moves.quiet() != 0 {
             return None;
         }

@@ -86,6 +86,7 @@ impl<D: Fast> LaneAnalysis<'_, D> {
             first: place(&start)?,
             kept: None,
             parts: Vec::new(),
+            is_of_all_men: false,
         })
     }
 
