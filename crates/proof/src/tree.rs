@@ -77,6 +77,11 @@ impl<M> Nodes<M> {
     fn push(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
         let begin = self.branches.len();
         self.branches.extend(branches);
+        self.end_from(begin)
+    }
+
+    /// Adds a node with the branches from this one on.
+    fn end_from(&mut self, begin: usize) -> NodeId {
         let id = self.push_end();
         assert!(
             self.branches[begin..].iter().all(|(_, to)| *to < id),
@@ -145,6 +150,7 @@ impl<M: Copy> Nodes<M> {
         }
     }
 
+    #[inline(never)]
     fn all_below(&self, root: NodeId, reached: &mut Vec<bool>) -> Nodes<M> {
         // Usually all nodes belong to it.
         let n_nodes = root.idx() + 1;
@@ -176,6 +182,13 @@ impl<M: Copy> TreeBuilder<M> {
     /// ends here.
     pub fn node(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
         self.nodes.push(branches)
+    }
+
+    /// The same with branches that are in a list.
+    pub fn node_of(&mut self, branches: &[Branch<M>]) -> NodeId {
+        let begin = self.nodes.branches.len();
+        self.nodes.branches.extend_from_slice(branches);
+        self.nodes.end_from(begin)
     }
 
     /// Adds a node with one branch: to this node, or to a new one where the line ends.

@@ -283,7 +283,8 @@ impl<D: Domain> Level<D> {
                 self.branches.push((replies.move_to(position, to), tree));
             }
         }
-        let tree = is_recorded.then(|| self.builder.node(self.branches.drain(n_before..)));
+        let tree = is_recorded.then(|| self.builder.node_of(&self.branches[n_before..]));
+        self.branches.truncate(n_before);
         Some((Verdict::Satisfied, tree))
     }
 

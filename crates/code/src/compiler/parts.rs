@@ -74,8 +74,10 @@ pub(super) fn find_parts<D: Fast>(code: &mut LaneCode<D>, mover: usize, n_tables
     }
     // Where the other side has a move, a question whether it has none leads to no answer but this.
     let asks_for_moves = |steps: &Range<usize>| {
-        let step = &code.steps[steps.start];
-        matches!(step.kind, LaneKind::NoMoves) && step.no == Reached::Neither as u8
+        let first = code.steps.get(steps.start);
+        first.is_some_and(|step| {
+            matches!(step.kind, LaneKind::NoMoves) && step.no == Reached::Neither as u8
+        })
     };
     code.is_of_all_men = code.kept.as_ref().is_some_and(|kept| kept.is_by_all)
         && match &code.parts[..] {

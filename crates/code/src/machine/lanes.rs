@@ -152,11 +152,11 @@ impl<D: Fast> Machine<D> {
                 LanePart::Kept(kept) => self.answers_of(code, kept, lanes, here),
                 LanePart::Run(steps) => {
                     // Nearly always the side to move has moves, and then nothing is reached.
-                    if let LaneStep {
+                    if let Some(LaneStep {
                         kind: LaneKind::NoMoves,
                         no: NEITHER,
                         ..
-                    } = code.steps[steps.start]
+                    }) = code.steps.get(steps.start)
                         && lanes.without_moves(&self.domain, open) == 0
                     {
                         answers.neither |= open;
