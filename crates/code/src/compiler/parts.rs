@@ -115,9 +115,10 @@ fn inseparable<D: Fast>(steps: &[LaneStep<D>]) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let (mut begin, mut farthest) = (0, 0);
     for (idx, step) in steps.iter().enumerate() {
-        let places = match &step.kind {
-            LaneKind::Same { places, .. } => places.to_vec(),
-            _ => vec![step.yes, step.no],
+        let places = if let LaneKind::Same { places, .. } = &step.kind {
+            places.to_vec()
+        } else {
+            vec![step.yes, step.no]
         };
         let leads = places
             .into_iter()
