@@ -135,8 +135,8 @@ impl Board for AnyBoard {
     }
 
     #[inline]
-    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
-        of_board!(self, board => board.leave_moves(moves))
+    fn leave_moves(&self, moves: &RoleMoves, among: Bitboard) -> Bitboard {
+        of_board!(self, board => board.leave_moves(moves, among))
     }
 
     #[inline]

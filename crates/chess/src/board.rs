@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use domain::{BySide, OnlyMen, Side, only_man};
+use domain::{BySide, NOBODY_ELSE, OnlyMen, Side, only_man};
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use crate::domain::Knowledge;
@@ -34,9 +34,9 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The squares of all pieces of which a side has exactly one, at the indices of [`only_man`]. Returns a bit for
-    /// each of them.
+    /// each of them, and [`NOBODY_ELSE`] if these are all.
     fn only_men(&self, places: &mut OnlyMen) -> u64 {
-        let mut there = 0;
+        let mut there = 0u64;
         for side in Side::BOTH {
             for role in Role::ALL {
                 if let (Some(square), Some(idx)) =
@@ -47,7 +47,8 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
                 }
             }
         }
-        there
+        let is_all = self.occupied().count() == there.count_ones() as usize;
+        there | if is_all { NOBODY_ELSE } else { 0 }
     }
 
     /// How many pieces of each kind each side has, in the order of [`ROLES`].
@@ -102,8 +103,8 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         })
     }
 
-    /// Squares among the targets of such a piece, if it captures nothing, after which the other side surely has a move.
-    fn leave_moves(&self, _moves: &RoleMoves) -> Bitboard {
+    /// Squares among some on which such a piece, if it captures nothing there, surely leaves the other side a move.
+    fn leave_moves(&self, _moves: &RoleMoves, _among: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 

@@ -11,7 +11,7 @@ use domain::{
     Native, Notation, OnlyMen, RawArgs, Rules, Samples, Scope, Side, Sort, SortName, TextError,
     Value, Vocabulary, WordId,
 };
-use shakmaty::{Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
 
 use crate::board::Board;
 use crate::full::{Convert, Full};
@@ -372,7 +372,7 @@ impl<B: Convert> Fast for Chess<B> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
         position.only_moves(ROLES[usize::from(man.0)])
     }
@@ -406,8 +406,8 @@ impl<B: Board> ManMoves<B, Move> for RoleMoves {
     }
 
     #[inline]
-    fn leave_moves(&self, position: &B) -> u64 {
-        position.leave_moves(self).0
+    fn leave_moves(&self, position: &B, among: u64) -> u64 {
+        position.leave_moves(self, Bitboard(among)).0
     }
 
     #[inline]

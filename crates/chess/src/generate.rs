@@ -286,9 +286,13 @@ fn has_moves_exactly(small: Small) -> bool {
 }
 
 /// The moves of the only piece of a kind that the side to move has, if there is exactly one and it is not a pawn.
-#[inline]
+#[inline(always)]
 pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let turn = small.mover();
+    let [first, second, _] = small.places();
+    if role != Role::King && second.is_none() {
+        return moves_of_one(small, first, role);
+    }
     let (own, enemies) = small.squares_of(turn);
     if role == Role::King {
         let (to, kept_at) = (king_steps(small, own, enemies), Small::king_kept_at(turn));
@@ -303,17 +307,8 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let idx = small.place_of_only(turn, role)?;
     let kept_at = Small::man_kept_at(idx);
     let from = small.square_kept_at(kept_at);
-    // A lone enemy king gives neither check nor pin.
     let to = if enemies.is_empty() {
-        let own = own.with(small.king(turn));
-        let occupied = own.with(small.king(!turn));
-        match role {
-            Role::Knight => attacks::knight_attacks(from) & !own,
-            Role::Bishop => attacks::bishop_attacks(from, occupied) & !own,
-            Role::Rook => attacks::rook_attacks(from, occupied) & !own,
-            Role::Queen => attacks::queen_attacks(from, occupied) & !own,
-            Role::Pawn | Role::King => return None,
-        }
+        unhindered(role, from, own | small.kings())?
     } else {
         targets_among_enemies(small, PackedPiece::new(turn, role, from))?
     };
@@ -324,6 +319,36 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
         captures: to & enemies,
         kept_at,
     })
+}
+
+/// The same with one piece at most beside the kings.
+#[inline(always)]
+fn moves_of_one(small: Small, man: PackedPiece, role: Role) -> Option<RoleMoves> {
+    let from = man.square();
+    if man != PackedPiece::new(small.mover(), role, from) {
+        return None;
+    }
+    Some(RoleMoves {
+        role,
+        from,
+        to: unhindered(role, from, small.kings())?,
+        captures: Bitboard::EMPTY,
+        kept_at: Small::man_kept_at(0),
+    })
+}
+
+/// Where a piece other than a pawn may go past its own men and a lone enemy king, who gives neither check nor pin and
+/// is not attacked.
+#[inline(always)]
+fn unhindered(role: Role, from: Square, occupied: Bitboard) -> Option<Bitboard> {
+    let attacked = match role {
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::Pawn | Role::King => return None,
+    };
+    Some(attacked & !occupied)
 }
 
 /// Where a piece of the side to move may go, if it is not a pawn.
@@ -355,10 +380,10 @@ pub(crate) fn lone_moves(small: Small) -> Option<RoleMoves> {
     })
 }
 
-/// Squares among the targets of a piece, if it captures nothing, after which the enemy king surely has a step: one that
-/// no piece denies it on an otherwise empty board.
+/// Squares among some on which a piece, if it captures nothing there, surely leaves the enemy king a step: one that no
+/// piece denies it on an otherwise empty board.
 #[inline]
-pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
+pub(crate) fn leave_moves(small: Small, moves: &RoleMoves, among: Bitboard) -> Bitboard {
     let turn = small.mover();
     let mut steps = attacks::king_attacks(small.king(!turn));
     for (idx, man) in (0..).zip(small.pieces()) {
@@ -367,8 +392,7 @@ pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
         }
     }
     // The squares from which a piece other than a pawn denies the king a step are those that it would attack from there.
-    let quiet = moves.to & !moves.captures;
-    let mut without = quiet;
+    let mut without = among;
     if moves.role == Role::King {
         for step in steps {
             without &= attacks::king_attacks(step);
@@ -381,7 +405,7 @@ pub(crate) fn leave_moves(small: Small, moves: &RoleMoves) -> Bitboard {
             }
         }
     }
-    quiet & !without
+    among & !without
 }
 
 /// Squares from which a piece, if it goes there and captures nothing, gives check; none are told if another piece might

@@ -3,7 +3,7 @@
 //! This is only the data. [`Small`] keeps its pieces sorted, so equal positions are equal values. It must hold a
 //! legal position; the caller of [`Parts::pack`] ensures that.
 
-use domain::{BySide, OnlyMen, Side};
+use domain::{BySide, NOBODY_ELSE, OnlyMen, Side};
 use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
@@ -149,6 +149,12 @@ impl Small {
         Square::new((self.0 >> king_shift(side) & 63) as u32)
     }
 
+    /// The squares of both kings.
+    #[inline]
+    pub(crate) fn kings(self) -> Bitboard {
+        Bitboard::from_square(self.king(Side::Us)).with(self.king(Side::Them))
+    }
+
     /// The side to move.
     #[inline]
     pub(crate) fn mover(self) -> Side {
@@ -225,7 +231,8 @@ impl Small {
         }
     }
 
-    /// The squares of all pieces of which a side has exactly one, in the order of [`domain::only_man`].
+    /// The squares of all pieces of which a side has exactly one, in the order of [`domain::only_man`]; and whether these
+    /// are all.
     #[inline]
     pub(crate) fn only_places(self, places: &mut OnlyMen) -> u64 {
         let (mut there, mut twice) = (0, 0);
@@ -245,7 +252,8 @@ impl Small {
         // Kings are the first kind, and each side has one.
         places[0] = u64::from(self.king(Side::Us));
         places[1] = u64::from(self.king(Side::Them));
-        there & !twice | 0b11
+        let is_all = twice & !0b11 == 0;
+        there & !twice | 0b11 | if is_all { NOBODY_ELSE } else { 0 }
     }
 
     /// The position after a quiet king move, without the king's new square.

@@ -233,7 +233,7 @@ impl Board for Small {
         counts
     }
 
-    #[inline]
+    #[inline(always)]
     fn only_moves(&self, role: Role) -> Option<RoleMoves> {
         generate::only_moves(*self, role)
     }
@@ -302,8 +302,8 @@ impl Board for Small {
     }
 
     #[inline]
-    fn leave_moves(&self, moves: &RoleMoves) -> Bitboard {
-        generate::leave_moves(*self, moves)
+    fn leave_moves(&self, moves: &RoleMoves, among: Bitboard) -> Bitboard {
+        generate::leave_moves(*self, moves, among)
     }
 
     #[inline]

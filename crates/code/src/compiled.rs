@@ -11,8 +11,8 @@ use std::sync::Arc;
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
 pub(crate) use lanes::{
-    Below, KeptAnswers, KeptBy, LaneCode, LaneKind, LaneStep, MAX_STEPS, N_ANSWERS, OfClasses,
-    RowOfItem, RowOfPair,
+    Below, KeptBlock, KeptBy, KeptPart, LaneCode, LaneKind, LanePart, LaneStep, MAX_STEPS,
+    N_ANSWERS, OfClasses, RowOfItem, RowOfPair,
 };
 use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
@@ -513,6 +513,8 @@ pub(crate) struct LaneLists {
     pub(crate) of_men: Vec<LaneList>,
     /// The men that must be there, by their numbers in `only_men`.
     pub(crate) needed: u64,
+    /// Is all code for these men decided by where all of them stand?
+    pub(crate) is_of_all_men: bool,
 }
 
 /// Selectors that follow each other and list the targets of one man.
@@ -554,6 +556,9 @@ pub struct Advice<D: Fast> {
     pub convention: Convention,
     /// What it looks at beside the position.
     pub reads: Reads,
+    /// Are all our moves lists of targets that are decided at once, where only our goals after them are looked at and every
+    /// reply is permitted? Then a search of it may be made of sets.
+    pub is_of_lists: bool,
 }
 
 /// A compiled rule of a table.

@@ -19,6 +19,7 @@ mod same;
 mod classes;
 mod rows;
 mod lanes;
+mod parts;
 mod at_once;
 
 use std::collections::HashMap;
@@ -281,10 +282,16 @@ impl<'a, D: Fast> Compiler<'a, D> {
         let us = self.constraint(&piece.us, viewer);
         let mut goals = BySide::from_fn(|turn| self.goals(piece, viewer, turn));
         self.add_lanes(&mut goals[!viewer], viewer, &us);
+        let them = self.constraint(&piece.them, viewer);
+        let where_we_move = &goals[viewer];
         Advice {
+            is_of_lists: goals[!viewer].lists.is_some()
+                && them.is_any()
+                && where_we_move.better.settled() == Some(false)
+                && where_we_move.holding.settled() == Some(true),
             goals,
             us,
-            them: self.constraint(&piece.them, viewer),
+            them,
             depth: piece.depth,
             endless: piece.endless.as_ref().map(|endless| match endless {
                 checked::Endless::ForEver => EndlessCode::ForEver,

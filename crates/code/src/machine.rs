@@ -11,6 +11,7 @@ mod lists;
 mod order;
 mod shapes;
 mod lanes;
+mod known;
 mod batch;
 
 use domain::{Fast, Side, Stopped, Type, Value};
@@ -149,6 +150,7 @@ impl<D: Fast> Machine<D> {
         machine.scratch.orders = vec![Worked::default(); program.n_tables];
         machine.scratch.answers = vec![Vec::new(); program.n_answer_tables];
         machine.scratch.pair_answers = vec![Vec::new(); program.n_answer_tables];
+        machine.scratch.blocks = vec![Vec::new(); program.n_answer_tables];
         machine.scratch.sets = vec![Vec::new(); program.n_set_tables];
         machine
     }

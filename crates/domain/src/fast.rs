@@ -32,7 +32,7 @@ pub trait Fast: Meaning + Copy + 'static {
     }
 
     /// Evaluates at once all words of a side that speak of a kind of man and give an item: writes the values where
-    /// [`only_man`] says, and returns a bit for each that has a value.
+    /// [`only_man`] says, and returns a bit for each that has a value; and [`NOBODY_ELSE`].
     fn only_men(&self, _position: &Self::Position, _places: &mut OnlyMen) -> u64 {
         0
     }
@@ -98,8 +98,9 @@ pub trait ManMoves<P, M>: Copy + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Targets, as bits, after which the other side surely has a legal move; the others need a closer look.
-    fn leave_moves(&self, _position: &P) -> u64 {
+    /// Places among some, as bits: if the man just went there, the other side would surely have a legal move. The others
+    /// need a closer look. Nothing matters but where the other men stand.
+    fn leave_moves(&self, _position: &P, _among: u64) -> u64 {
         0
     }
 }
@@ -134,6 +135,9 @@ pub type RawArgs = [u64; N_ARGS];
 
 /// The length of [`OnlyMen`].
 pub const N_ONLY_MEN: usize = 16;
+
+/// What [`Fast::only_men`] returns besides: there are no other men.
+pub const NOBODY_ELSE: u64 = 1 << N_ONLY_MEN;
 
 /// The places of men of which a side has just one, indexed by [`only_man`].
 pub type OnlyMen = [u64; N_ONLY_MEN];

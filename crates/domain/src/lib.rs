@@ -19,7 +19,7 @@ mod watch;
 
 pub use domain::Domain;
 pub use fast::{
-    Fast, ManMoves, N_ARGS, N_ONLY_MEN, Native, NoManMoves, OnlyMen, RawArgs, only_man,
+    Fast, ManMoves, N_ARGS, N_ONLY_MEN, NOBODY_ELSE, Native, NoManMoves, OnlyMen, RawArgs, only_man,
 };
 pub use game::Game;
 pub use header::{Header, HeaderError, Presence, TextError};

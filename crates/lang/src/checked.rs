@@ -205,6 +205,7 @@ pub struct Depth {
 
 impl Depth {
     /// The bound in plies, from a root with this side to move: n moves of ours are 2n - 1 plies when we begin.
+    #[inline]
     pub fn plies(self, to_move: Side) -> u16 {
         match (self.unit, to_move) {
             (Unit::Plies, _) => self.count,

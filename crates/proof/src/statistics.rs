@@ -25,22 +25,22 @@ impl Statistics {
     /// Counts a position at this depth, from 1.
     #[inline]
     pub fn count(&mut self, depth: u32) {
-        let idx = depth as usize - 1;
-        match self.counts().get_mut(idx) {
-            Some(count) => *count += 1,
-            None => self.deepen(idx + 1)[idx] += 1,
-        }
+        self.count_all(depth, 1);
     }
 
     /// Counts so many positions at this depth.
     #[inline]
     pub fn count_all(&mut self, depth: u32, n: u64) {
-        if n > 0 {
-            let idx = depth as usize - 1;
-            match self.counts().get_mut(idx) {
-                Some(count) => *count += n,
-                None => self.deepen(idx + 1)[idx] += n,
+        if n == 0 {
+            return;
+        }
+        let idx = depth as usize - 1;
+        match self.few.get_mut(idx) {
+            Some(count) if self.many.is_empty() => {
+                *count += n;
+                self.n_few = self.n_few.max(idx + 1);
             }
+            _ => self.deepen(idx + 1)[idx] += n,
         }
     }
 

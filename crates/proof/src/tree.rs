@@ -22,7 +22,15 @@ struct Nodes<M> {
 /// A tree of moves. Each node comes after those it leads to; the root is the last.
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
-    nodes: Nodes<M>,
+    nodes: TreeNodes<M>,
+}
+
+/// The nodes of a tree. Most trees are a single move, and need no list.
+#[derive(Clone, Debug)]
+enum TreeNodes<M> {
+    /// The only branch, which leads from the root to the other node.
+    Move([Branch<M>; 1]),
+    Any(Nodes<M>),
 }
 
 /// Builds a tree from its leaves to its root.
@@ -66,14 +74,14 @@ impl<M> Nodes<M> {
         &self.branches[self.begin(idx)..self.ends[idx] as usize]
     }
 
-    /// All of them, children before parents.
-    fn iter(&self) -> impl ExactSizeIterator<Item = &[Branch<M>]> {
-        (0..self.len()).map(|idx| self.branches(idx))
-    }
-
     fn push(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
         let begin = self.branches.len();
         self.branches.extend(branches);
+        self.end_from(begin)
+    }
+
+    /// Adds a node with the branches from this one on.
+    fn end_from(&mut self, begin: usize) -> NodeId {
         let id = self.push_end();
         assert!(
             self.branches[begin..].iter().all(|(_, to)| *to < id),
@@ -114,9 +122,36 @@ impl<M> Nodes<M> {
     }
 }
 
+impl<M> TreeNodes<M> {
+    fn len(&self) -> usize {
+        match self {
+            TreeNodes::Move(_) => 2,
+            TreeNodes::Any(nodes) => nodes.len(),
+        }
+    }
+
+    fn branches(&self, idx: usize) -> &[Branch<M>] {
+        match self {
+            TreeNodes::Move(branch) => &branch[..idx],
+            TreeNodes::Any(nodes) => nodes.branches(idx),
+        }
+    }
+}
+
 impl<M: Copy> Nodes<M> {
     /// The tree below a node; whatever is not part of it is left out.
+    #[inline]
     fn below(&self, root: NodeId, reached: &mut Vec<bool>) -> Tree<M> {
+        match self.branches(root.idx()) {
+            [(m, to)] if self.branches(to.idx()).is_empty() => Tree::of_move(*m),
+            _ => Tree {
+                nodes: TreeNodes::Any(self.all_below(root, reached)),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn all_below(&self, root: NodeId, reached: &mut Vec<bool>) -> Nodes<M> {
         // Usually all nodes belong to it.
         let n_nodes = root.idx() + 1;
         let branches = &self.branches[..self.begin(n_nodes)];
@@ -128,9 +163,7 @@ impl<M: Copy> Nodes<M> {
         // Then one branch at least leads to each but the root; and each comes from a node that was added later.
         if reached[..root.idx()].iter().all(|reached| *reached) {
             let (ends, branches) = (self.ends[..n_nodes].to_vec(), branches.to_vec());
-            return Tree {
-                nodes: Nodes { ends, branches },
-            };
+            return Nodes { ends, branches };
         }
         // Nodes reached from the root, in the same order, which keeps children before parents.
         self.find_reached(root, reached);
@@ -140,7 +173,7 @@ impl<M: Copy> Nodes<M> {
             let branches = self.branches(idx).iter();
             renamed[idx] = nodes.push(branches.map(|(m, to)| (*m, renamed[to.idx()])));
         }
-        Tree { nodes }
+        nodes
     }
 }
 
@@ -151,15 +184,35 @@ impl<M: Copy> TreeBuilder<M> {
         self.nodes.push(branches)
     }
 
+    /// The same with branches that are in a list.
+    pub fn node_of(&mut self, branches: &[Branch<M>]) -> NodeId {
+        let begin = self.nodes.branches.len();
+        self.nodes.branches.extend_from_slice(branches);
+        self.nodes.end_from(begin)
+    }
+
     /// Adds a node with one branch: to this node, or to a new one where the line ends.
     #[inline(always)]
     pub fn step(&mut self, m: M, below: Option<NodeId>) -> NodeId {
-        let below = match below {
-            Some(below) => below,
-            None => self.nodes.push_end(),
+        let Nodes { ends, branches } = &mut self.nodes;
+        let places = u32::try_from(ends.len() + 1).ok();
+        let ended = u32::try_from(branches.len() + 1).ok();
+        let (Some(place), Some(ended)) = (places, ended) else {
+            panic!("a tree has fewer than 2^32 nodes and branches");
         };
-        self.nodes.branches.push((m, below));
-        self.nodes.push_end()
+        let root = match below {
+            Some(below) => {
+                branches.push((m, below));
+                ends.push(ended);
+                place - 1
+            }
+            None => {
+                branches.push((m, NodeId(place - 1)));
+                ends.extend([ended - 1, ended]);
+                place
+            }
+        };
+        NodeId(root)
     }
 
     /// Adds a whole tree, to go on from where it begins.
@@ -183,6 +236,13 @@ impl<M: Copy> TreeBuilder<M> {
         self.len() == 0
     }
 
+    /// Forgets all nodes.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.nodes.ends.clear();
+        self.nodes.branches.clear();
+    }
+
     /// Forgets the nodes added since there were `len`.
     pub fn truncate(&mut self, len: usize) {
         self.nodes.truncate(len);
@@ -191,7 +251,7 @@ impl<M: Copy> TreeBuilder<M> {
     /// The tree below a node; the builder starts over.
     pub fn take(&mut self, root: NodeId) -> Tree<M> {
         let tree = self.nodes.below(root, &mut self.reached);
-        self.truncate(0);
+        self.clear();
         tree
     }
 
@@ -204,7 +264,11 @@ impl<M: Copy> TreeBuilder<M> {
 impl<M: Copy> Tree<M> {
     /// The part below a node.
     pub fn below(&self, node: NodeId) -> Tree<M> {
-        self.nodes.below(node, &mut Vec::new())
+        match &self.nodes {
+            TreeNodes::Any(nodes) => nodes.below(node, &mut Vec::new()),
+            TreeNodes::Move(_) if node.idx() == 0 => Tree::leaf(),
+            TreeNodes::Move(_) => self.clone(),
+        }
     }
 }
 
@@ -213,15 +277,16 @@ impl<M> Tree<M> {
     pub fn leaf() -> Tree<M> {
         let mut nodes = Nodes::default();
         nodes.push([]);
-        Tree { nodes }
+        Tree {
+            nodes: TreeNodes::Any(nodes),
+        }
     }
 
     /// The tree of one move.
     pub fn of_move(m: M) -> Tree<M> {
-        let mut nodes = Nodes::default();
-        nodes.push([]);
-        nodes.push([(m, NodeId(0))]);
-        Tree { nodes }
+        Tree {
+            nodes: TreeNodes::Move([(m, NodeId(0))]),
+        }
     }
 
     /// The root.
@@ -274,7 +339,7 @@ impl<M> Tree<M> {
 
     /// The branches of all nodes, children before parents; shared parts appear once.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &[Branch<M>]> {
-        self.nodes.iter()
+        (0..self.nodes.len()).map(|idx| self.nodes.branches(idx))
     }
 }
 

@@ -130,7 +130,7 @@ fn consult<'s, D: Domain>(
         return Ok(());
     };
     let entries = &program.tables[table][rule].entries;
-    advised.tried.reserve(entries.len());
+    advised.tried = Vec::with_capacity(entries.len());
     for (piece, guard) in entries {
         let mut tried = Tried {
             piece: *piece,

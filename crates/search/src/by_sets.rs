@@ -55,7 +55,7 @@ struct BySets<'s, 'q, D: Domain> {
     moves: LastMoves<'s, D>,
     depth: u32,
     root: (&'s D::Position, u64),
-    /// How many positions may still be counted.
+    /// How many positions may still be counted. Those at the depth bound are counted here alone until the end.
     nodes_left: u64,
 }
 
@@ -84,6 +84,7 @@ impl<D: Domain> OurNode<'_, D> {
 
 impl<D: Domain> Level<D> {
     /// Searches from a position, if sets are enough for that.
+    #[inline]
     pub(crate) fn search_by_sets(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -91,16 +92,11 @@ impl<D: Domain> Level<D> {
         position: &D::Position,
     ) -> Option<JobResult> {
         let piece = job.piece;
-        let moves = LastMoves::of(piece, &piece.goals[!job.us]);
         // Our move is the first and the last.
         let depth = job
             .depth
             .filter(|depth| depth % 2 == 1 && *depth < MAX_DEPTH)?;
-        let ours = &piece.goals[job.us];
-        let may_be_sets = moves.are_lists()
-            && piece.them.is_any()
-            && ours.better.settled() == Some(false)
-            && ours.holding.settled() == Some(true)
+        let may_be_sets = piece.is_of_lists
             && job.record != Recorded::Refutation
             && job.first.is_none()
             && !job.cache
@@ -114,7 +110,7 @@ impl<D: Domain> Level<D> {
         let stamp = shared.stamp();
         let mut search = BySets {
             job,
-            moves,
+            moves: LastMoves::of(piece, &piece.goals[!job.us]),
             depth,
             root: (position, stamp),
             nodes_left,
@@ -132,16 +128,23 @@ impl<D: Domain> Level<D> {
             _ => self.our_move_by_sets(shared, &mut search, &root),
         };
         let n_counted = nodes_left - search.nodes_left;
-        let found = found.filter(|_| shared.meter.nodes_at_once(n_counted));
-        let Some(found) = found else {
-            self.prospects.gave_up(job.id);
-            self.begin_anew();
-            return None;
-        };
-        Some((found.0, self.tree_of(job, found)))
+        match found {
+            Some(found) if shared.meter.nodes_at_once(n_counted) => {
+                // All others were counted at their depths.
+                let n_last = n_counted - self.statistics.nodes();
+                self.statistics.count_all(depth, n_last);
+                Some((found.0, self.tree_of(job, found)))
+            }
+            Some(_) | None => {
+                self.prospects.gave_up(job.id);
+                self.begin_anew();
+                None
+            }
+        }
     }
 
     /// The tree of our move at the root, if trees are recorded.
+    #[inline]
     fn tree_of(&mut self, job: &Job<'_, D>, (verdict, found): Found<D::Move>) -> Option<NodeId> {
         let (m, below) = found?;
         let is_recorded = verdict == Verdict::Satisfied && job.record == Recorded::ForcingTree;
@@ -173,7 +176,6 @@ impl<D: Domain> Level<D> {
             .machine
             .decide_all(&search.moves, &node.inputs(&past))?;
         search.nodes_left = search.nodes_left.checked_sub(decided.n_tried)?;
-        self.statistics.count_all(search.depth, decided.n_tried);
         let verdict = match (decided.found, decided.is_cut) {
             (Some(_), _) => Verdict::Satisfied,
             (None, true) => Verdict::Cut,
@@ -234,6 +236,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// Steps 3 and 6. Their move: every reply of their only man must succeed.
+    #[inline(never)]
     fn replies_by_sets(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -280,7 +283,8 @@ impl<D: Domain> Level<D> {
                 self.branches.push((replies.move_to(position, to), tree));
             }
         }
-        let tree = is_recorded.then(|| self.builder.node(self.branches.drain(n_before..)));
+        let tree = is_recorded.then(|| self.builder.node_of(&self.branches[n_before..]));
+        self.branches.truncate(n_before);
         Some((Verdict::Satisfied, tree))
     }
 
@@ -304,7 +308,6 @@ impl<D: Domain> Level<D> {
         };
         if let Some(outcome) = outcome {
             search.nodes_left = search.nodes_left.checked_sub(outcome.tried)?;
-            self.statistics.count_all(search.depth, outcome.tried);
             return Some((outcome.verdict, outcome.last));
         }
         let n_before = search.nodes_left;

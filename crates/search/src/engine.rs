@@ -334,7 +334,7 @@ fn search<D: Domain>(
     Searched {
         answer,
         refutation,
-        statistics: level.statistics.clone(),
+        statistics: std::mem::take(&mut level.statistics),
         nested_nodes: shared.nested_nodes,
     }
 }

@@ -74,7 +74,7 @@ impl<D: Domain> Level<D> {
     /// Nothing is left of the search before.
     pub(crate) fn begin_anew(&mut self) {
         self.top = 0;
-        self.builder.truncate(0);
+        self.builder.clear();
         self.branches.clear();
         self.met.forget();
         self.empty_cache();
@@ -120,9 +120,20 @@ impl<D: Domain> Level<D> {
         }
         self.begin_anew();
         shared.begin(job.depth);
-        if let Some(result) = self.search_by_sets(shared, job, position) {
-            return Ok(result);
+        match self.search_by_sets(shared, job, position) {
+            Some(result) => Ok(result),
+            None => self.search_by_nodes(shared, job, position),
         }
+    }
+
+    /// The same node by node.
+    #[inline(never)]
+    fn search_by_nodes(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        position: &D::Position,
+    ) -> Result<JobResult, Stopped> {
         let mut result = self.enter(shared, job, position.clone(), None, false)?;
         loop {
             if let Some((verdict, _)) = result {

@@ -208,7 +208,7 @@ fn compare(
 
 /// What is known of all quiet moves of a piece at once, against the positions after them.
 fn compare_quiet_moves(small: Small, moves: &RoleMoves) {
-    let (checks, mobile) = (small.checks(moves), small.leave_moves(moves));
+    let (checks, mobile) = (small.checks(moves), small.leave_moves(moves, moves.to));
     for to in moves.to & !moves.captures {
         let next = small.play_quiet(moves, to);
         if let Some(checks) = checks {

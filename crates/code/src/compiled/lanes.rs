@@ -5,6 +5,7 @@
 //! them together, and passes them on to later steps or to answers. What does not depend on the man that moves is the
 //! same in all lanes, and is computed once by ordinary code.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use domain::{Fast, N_ONLY_MEN};
@@ -28,18 +29,30 @@ pub(crate) struct LaneCode<D: Fast> {
     pub(crate) steps: Vec<LaneStep<D>>,
     /// Where all lanes begin.
     pub(crate) first: u8,
-    /// Where the machine keeps its answers, if they depend on nothing but these other men, by their numbers.
-    pub(crate) kept: Option<KeptAnswers>,
-    /// How many steps that is true of: those after them ask whether the side to move has moves.
-    pub(crate) n_kept: usize,
+    /// The first part, if its answers are kept.
+    pub(crate) kept: Option<KeptPart>,
+    /// The other parts, one after the other: lanes that get no answer in one go on at the beginning of the next.
+    pub(crate) parts: Vec<LanePart>,
+    /// Does the first part decide everything by the squares of all the men that the code needs, where the other side has
+    /// a move?
+    pub(crate) is_of_all_men: bool,
 }
 
-/// Answers that depend on the squares of some men alone.
-#[derive(Clone, Copy)]
-pub(crate) struct KeptAnswers {
+/// Steps that follow each other. No other step leads to one of them but the first.
+pub(crate) enum LanePart {
+    Kept(KeptPart),
+    Run(Range<usize>),
+}
+
+/// Steps whose answers depend on nothing but the squares of some other men, so that the machine keeps them.
+#[derive(Clone)]
+pub(crate) struct KeptPart {
+    pub(crate) steps: Range<usize>,
     /// The number of their table in the machine.
     pub(crate) table: usize,
     pub(crate) by: KeptBy,
+    /// Are these all the men that the code needs beside the one that moves?
+    pub(crate) is_by_all: bool,
 }
 
 /// By what answers are found in their table.
@@ -132,7 +145,18 @@ pub(crate) enum LaneKind<D: Fast> {
     Same {
         code: Code<D>,
         places: Box<[u8]>,
+        kept: Option<KeptBlock>,
     },
+}
+
+/// A block that depends on nothing but the squares of one or two men, so that the machine keeps what comes of it.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptBlock {
+    /// The number of its table in the machine.
+    pub(crate) table: usize,
+    pub(crate) men: [Reg; 2],
+    /// The register that it sets for other steps.
+    pub(crate) to: Option<Reg>,
 }
 
 /// Lanes by the classes of two items, of which there are up to 16 each.

@@ -2,11 +2,11 @@
 
 use domain::{Fast, Man, Side};
 
+use super::Compiler;
 use super::lanes::lanes;
-use super::{Compiler, same};
+use super::parts::find_parts;
 use crate::compiled::{
-    Constraint, FIRST_MAN, Goals, KeptAnswers, KeptBy, LaneCode, LaneKind, LaneList, LaneLists,
-    LaneStep, MAX_KEY_MEN, MAX_LANE_MEN, MoveSource, N_ANSWERS, Op, Reg,
+    Constraint, FIRST_MAN, Goals, LaneList, LaneLists, MAX_LANE_MEN, MoveSource, Reg,
 };
 
 impl<D: Fast> Compiler<'_, D> {
@@ -33,48 +33,12 @@ impl<D: Fast> Compiler<'_, D> {
                     &mut self.rows,
                 )
             {
-                code.n_kept = n_of_men_alone(&code, (FIRST_MAN + idx) as Reg).unwrap_or(0);
-                code.kept = (code.n_kept > 0).then(|| KeptAnswers {
-                    table: self.n_answer_tables,
-                    by: KeptBy::of(code.needed & !(1 << idx)),
-                });
-                self.n_answer_tables += 1;
+                find_parts(&mut code, idx, &mut self.n_answer_tables);
                 goals.lanes.push((man, code));
             }
         }
         goals.lists = lane_lists(goals, constraint);
     }
-}
-
-/// How many of the first steps depend on nothing but where the needed men stand, if only questions about moves come after
-/// them, and all lanes that go on there begin with the first of these.
-fn n_of_men_alone<D: Fast>(code: &LaneCode<D>, mover: Reg) -> Option<usize> {
-    let asks =
-        |step: &LaneStep<D>| matches!(step.kind, LaneKind::NoMoves | LaneKind::WithoutMoves(_));
-    // The man that moves is where he was before.
-    let reads_mover = |op: &Op<D>| same::uses(op).is_none_or(|uses| uses.reads.contains(&mover));
-    let looks_back = |step: &LaneStep<D>| {
-        let LaneKind::Same { code, .. } = &step.kind else {
-            return false;
-        };
-        let mut ops = code.ops.iter();
-        ops.any(|op| same::looks_back(op) || reads_mover(op))
-    };
-    let n_kept = code.steps.iter().take_while(|step| !asks(step)).count();
-    let (kept, others) = code.steps.split_at(n_kept);
-    let may_enter = |place: &u8| usize::from(*place) <= N_ANSWERS + n_kept;
-    let leads_well = |step: &LaneStep<D>| {
-        if let LaneKind::Same { places, .. } = &step.kind {
-            return places.iter().all(may_enter);
-        }
-        may_enter(&step.yes) && may_enter(&step.no)
-    };
-    let is_kept = usize::from(code.first) == N_ANSWERS
-        && code.needed.count_ones() <= MAX_KEY_MEN
-        && !kept.iter().any(looks_back)
-        && kept.iter().all(leads_well)
-        && others.iter().all(asks);
-    is_kept.then_some(n_kept)
 }
 
 /// How all moves of a constraint are decided at once, if they can be.
@@ -104,5 +68,12 @@ fn lane_lists<D: Fast>(goals: &Goals<D>, constraint: &Constraint<D>) -> Option<L
     for list in &mut of_men {
         list.is_one_of_many = men.iter().filter(|man| **man == list.man).count() > 1;
     }
-    (goals.lanes.len() <= MAX_LANE_MEN).then_some(LaneLists { of_men, needed })
+    (goals.lanes.len() <= MAX_LANE_MEN).then(|| LaneLists {
+        is_of_all_men: of_men.iter().all(|list| {
+            let code = &goals.lanes[list.lanes].1;
+            code.is_of_all_men && code.needed == needed
+        }),
+        of_men,
+        needed,
+    })
 }

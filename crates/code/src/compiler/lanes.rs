@@ -14,7 +14,7 @@ use super::addresses::each_address;
 use super::rows::{Column, RowTables, column_of, lanes_where, of_classes};
 use super::same::{always_jumps, uses};
 use crate::compiled::{
-    ANSWERS, Address, LaneCode, LaneKind, NumbersOfItems, Op, Operand, Reg, When,
+    ANSWERS, Address, LaneCode, LaneKind, MAX_REGS, NumbersOfItems, Op, Operand, Reg, When,
 };
 
 /// A number that depends on the man, and the register of the other item on which it depends.
@@ -246,7 +246,9 @@ impl<D: Fast> LaneAnalysis<'_, D> {
             && *a == self.man
         {
             let column = column_of(table);
-            let source = HeldValue::Varying(Varying { column, of: *a });
+            // It depends on no other item, so any constant will do.
+            let of = (MAX_REGS - 1) as Reg;
+            let source = HeldValue::Varying(Varying { column, of });
             return Some(LaneForm::Holds(self.holding(held, *to, source)));
         }
         if let Op::OfPair { table, to, a, b } = op {

@@ -7,7 +7,7 @@ use super::order::LaneAnswers;
 use super::tries::{OfMan, highest_of};
 use super::{Inputs, Machine};
 use crate::compiled::{
-    Advice, AfterFilter, Constraint, Goals, LaneCode, LaneLists, MAX_LANE_MEN, Selector, ShapeOrder,
+    Advice, AfterFilter, Constraint, Goals, LaneCode, LaneList, LaneLists, MAX_LANE_MEN, Selector,
 };
 
 /// In place of a table: there is no order, or nobody has asked for it.
@@ -16,9 +16,9 @@ const NOT_ASKED: usize = NO_ORDER - 1;
 
 /// Last moves of ours, and what makes one work.
 pub struct LastMoves<'g, D: Fast> {
-    constraint: &'g Constraint<D>,
+    pub(super) constraint: &'g Constraint<D>,
     /// The goals after it.
-    goals: &'g Goals<D>,
+    pub(super) goals: &'g Goals<D>,
     /// Does it work if the other side has no move then?
     no_reply_succeeds: bool,
 }
@@ -53,12 +53,6 @@ impl<'g, D: Fast> LastMoves<'g, D> {
             goals,
             no_reply_succeeds: piece.convention.no_reply_succeeds,
         }
-    }
-
-    /// Do all lists consist of the targets of men, so that they can be decided at once?
-    #[inline]
-    pub fn are_lists(&self) -> bool {
-        self.goals.lists.is_some()
     }
 
     /// How many lists there are, which are tried one after the other.
@@ -105,22 +99,38 @@ impl<D: Fast> Goals<D> {
 
 impl<D: Fast> Machine<D> {
     /// What comes of all last moves at a node, if the targets of each man can be decided at once. Nothing is changed.
-    #[inline(always)]
+    #[inline(never)]
     pub fn decide_all(
         &mut self,
         last: &LastMoves<'_, D>,
         here: &Inputs<'_, D>,
     ) -> Option<DecidedMoves<D::Move>> {
-        let LaneLists { of_men, needed } = last.goals.lists.as_ref()?;
-        if needed & !self.load_men(here) != 0 {
+        let lists = last.goals.lists.as_ref()?;
+        if lists.needed & !self.load_men(here) != 0 {
             return None;
         }
+        if lists.is_of_all_men
+            && let Some(decided) = self.decide_known(last, lists, here.position)
+        {
+            return Some(decided);
+        }
+        self.find_out_all(&lists.of_men, last, here)
+    }
+
+    /// The same where something has to be computed first.
+    #[inline(never)]
+    fn find_out_all(
+        &mut self,
+        of_men: &[LaneList],
+        last: &LastMoves<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> Option<DecidedMoves<D::Move>> {
         let position = here.position;
         let mut tried_before = [0; MAX_LANE_MEN];
         let (mut n_tried, mut is_cut) = (0, false);
         for list in of_men {
             let moves = self.domain.man_moves(position, list.man)?;
-            let mut lanes: Lanes<'_, D> = Lanes::new(position, moves);
+            let mut lanes: Lanes<'_, D> = Lanes::new(position, &moves);
             let code = &last.goals.lanes[list.lanes].1;
             let before = match list.is_one_of_many {
                 true => tried_before[list.lanes % MAX_LANE_MEN],
@@ -133,7 +143,7 @@ impl<D: Fast> Machine<D> {
                 let order = selector.order_of_targets();
                 let table = order.map_or(NO_ORDER, |order| order.table);
                 if wanted_by.0 != table {
-                    wanted_by = (table, self.wanted(order, moves, here));
+                    wanted_by = (table, self.wanted(order, &moves, here));
                 }
                 let rest = wanted_by.1 & !tried;
                 if rest & !moves.quiet() != 0 {
@@ -174,26 +184,9 @@ impl<D: Fast> Machine<D> {
         })
     }
 
-    /// The targets of a man that a list wants.
-    #[inline(always)]
-    fn wanted(
-        &mut self,
-        order: Option<&ShapeOrder<D>>,
-        moves: D::ManMoves,
-        here: &Inputs<'_, D>,
-    ) -> u64 {
-        match order {
-            Some(order) => {
-                let items = self.items_of_men(order, here);
-                let row = self.row(order, moves, here.position);
-                row.wanted(moves.targets(), items)
-            }
-            None => moves.targets(),
-        }
-    }
-
     /// The targets of one of the lists, without those that have been tried, if they can be decided at once. From now on
     /// they have been tried.
+    #[inline(never)]
     pub fn found_targets(
         &mut self,
         last: &LastMoves<'_, D>,
@@ -201,7 +194,7 @@ impl<D: Fast> Machine<D> {
         here: &Inputs<'_, D>,
         tried: &mut TriedTargets,
     ) -> Option<FoundTargets<D::ManMoves>> {
-        let LaneLists { of_men, needed } = last.goals.lists.as_ref()?;
+        let LaneLists { of_men, needed, .. } = last.goals.lists.as_ref()?;
         if needed & !self.load_men(here) != 0 {
             return None;
         }
@@ -212,15 +205,16 @@ impl<D: Fast> Machine<D> {
         let moves = self.domain.man_moves(here.position, of_man.man)?;
         let order = selector.order_of_targets();
         let tried = &mut tried.0[of_man.lanes % MAX_LANE_MEN];
-        let rest = self.wanted(order, moves, here) & !*tried;
+        let rest = self.wanted(order, &moves, here) & !*tried;
         if rest & !moves.quiet() != 0 {
             return None;
         }
-        let mut lanes = Lanes::new(here.position, moves);
+        let mut lanes = Lanes::new(here.position, &moves);
+        let code = &last.goals.lanes[of_man.lanes].1;
+        let first = self.first_answers(code, &mut lanes, here);
         let permitted = self.passing(&selector.after_filters, rest, &mut lanes);
         *tried |= permitted;
-        let code = &last.goals.lanes[of_man.lanes].1;
-        let answers = self.run_lanes(code, permitted, &mut lanes, here);
+        let answers = self.run_lanes(code, first, permitted, &mut lanes, here);
         Some(FoundTargets {
             moves,
             order: order.map(|order| order.table),
@@ -267,7 +261,7 @@ impl<D: Fast> Machine<D> {
         if of_man.rest & !of_man.moves.quiet() != 0 || code.needed & !self.load_men(here) != 0 {
             return None;
         }
-        let mut lanes = Lanes::new(here.position, of_man.moves);
+        let mut lanes = Lanes::new(here.position, &of_man.moves);
         let first = |machine: &Self, works| machine.first_of(&of_man.order, works);
         let asked = (code, of_man.rest);
         Some(self.decide_targets(selector, asked, &mut lanes, last, here, first))
@@ -285,10 +279,11 @@ impl<D: Fast> Machine<D> {
         here: &Inputs<'_, D>,
         first: impl FnOnce(&Self, u64) -> (Item, u64),
     ) -> Decided {
+        let answers = self.first_answers(code, lanes, here);
         let permitted = self.passing(&selector.after_filters, rest, lanes);
         let LaneAnswers {
             better, neither, ..
-        } = self.run_lanes(code, permitted, lanes, here);
+        } = self.run_lanes(code, answers, permitted, lanes, here);
         // At the depth bound a move fails that reaches nothing; it is cut if they could go on.
         let stuck = lanes.without_moves(&self.domain, neither);
         let cut = neither & !stuck;
@@ -322,7 +317,7 @@ impl<D: Fast> Machine<D> {
                     stuck => passing & !lanes.those(stuck, word),
                 },
                 AfterFilter::Is(id, word) => {
-                    let (position, moves) = (lanes.position, &lanes.moves);
+                    let (position, moves) = (lanes.position, lanes.moves);
                     let found = self.domain.true_after(*id, position, moves, passing);
                     found.unwrap_or_else(|| lanes.those(passing, |next| word(next) == Some(1)))
                 }

@@ -4,16 +4,24 @@ use std::ops::Range;
 
 use domain::{Fast, ManMoves};
 
+use super::aside::Aside;
 use super::order::LaneAnswers;
-use super::registers::{N_KEPT, of_item, of_pair};
+use super::registers::{N_KEPT, Regs, of_item, of_pair};
 use super::run::Ended;
 use super::{Inputs, Machine, NoEnvironment, Past};
-use crate::compiled::{KeptAnswers, KeptBy, LaneCode, LaneKind, LaneStep, N_ANSWERS, Reached};
+use crate::compiled::{
+    Code, KeptBlock, KeptBy, KeptPart, LaneCode, LaneKind, LanePart, LaneStep, N_ANSWERS, Reached,
+};
+
+const NEITHER: u8 = Reached::Neither as u8;
+
+/// No block goes on here.
+const NOWHERE: u8 = u8::MAX;
 
 /// The positions after the quiet moves of one man.
 pub(super) struct Lanes<'l, D: Fast> {
     pub(super) position: &'l D::Position,
-    pub(super) moves: D::ManMoves,
+    pub(super) moves: &'l D::ManMoves,
     /// Those in which the side to move is known to have a move, and those in which it is known to have none; whether
     /// anybody has looked.
     mobile: u64,
@@ -40,7 +48,7 @@ pub(super) fn each_lane(mut lanes: u64) -> impl Iterator<Item = u32> {
 
 impl<'l, D: Fast> Lanes<'l, D> {
     #[inline]
-    pub(super) fn new(position: &'l D::Position, moves: D::ManMoves) -> Lanes<'l, D> {
+    pub(super) fn new(position: &'l D::Position, moves: &'l D::ManMoves) -> Lanes<'l, D> {
         Lanes {
             position,
             moves,
@@ -58,7 +66,7 @@ impl<'l, D: Fast> Lanes<'l, D> {
         }
         if !self.is_looked_at {
             self.is_looked_at = true;
-            self.mobile |= self.moves.leave_moves(self.position);
+            self.mobile |= self.moves.leave_moves(self.position, self.moves.quiet());
         }
         let unknown = lanes & !(self.mobile | self.stuck);
         if unknown != 0 {
@@ -88,119 +96,149 @@ impl<'l, D: Fast> Lanes<'l, D> {
 }
 
 impl<D: Fast> Machine<D> {
-    /// The answers of code for some lanes: those that reach the better goal, and those that reach nothing; the others break
-    /// the holding goal. The men that it needs are in their registers.
-    ///
+    /// What the first part of code says in all lanes: those that reach the better goal, and those that reach nothing; the
+    /// others break the holding goal. The men that it needs are in their registers.
     #[inline(always)]
-    pub(super) fn run_lanes(
+    pub(super) fn first_answers(
         &mut self,
         code: &LaneCode<D>,
-        among: u64,
         lanes: &mut Lanes<'_, D>,
         here: &Inputs<'_, D>,
     ) -> LaneAnswers {
-        let Some(KeptAnswers { table, by }) = code.kept else {
-            return self.run_all(code, among, lanes, here);
+        let Some(kept) = &code.kept else {
+            return LaneAnswers::ALL_OPEN;
         };
-        // Other positions have other targets, so all lanes are answered.
-        let answers = match by {
-            KeptBy::Pair(a, b) => {
-                let pair = (self.regs.get(a) % 64 * 64 + self.regs.get(b) % 64) as usize;
-                match self.scratch.pair_answers[table].get(pair) {
-                    Some(kept) if *kept != LaneAnswers::NOT_COMPUTED => *kept,
-                    _ => self.answer_pair(code, (table, pair), lanes, here),
-                }
-            }
-            KeptBy::Men(men) => self.answer_men(code, (table, men), lanes, here),
-        };
-        let mut answers = LaneAnswers {
-            better: answers.better & among,
-            neither: answers.neither & among,
-            open: answers.open & among,
-        };
-        if answers.open != 0 {
-            self.close(code, &mut answers, lanes, here);
+        let answers = self.answers_of(code, kept, lanes, here);
+        if self.regs.are_all(code.needed) {
+            lanes.mobile |= answers.mobile;
         }
         answers
     }
 
-    #[inline(never)]
-    fn run_all(
+    /// The answers of the whole code for some lanes, after those of its first part.
+    #[inline(always)]
+    pub(super) fn run_lanes(
         &mut self,
         code: &LaneCode<D>,
+        first: LaneAnswers,
         among: u64,
         lanes: &mut Lanes<'_, D>,
         here: &Inputs<'_, D>,
     ) -> LaneAnswers {
-        self.run_steps(code, 0..code.steps.len(), among, lanes, here)
+        let mut answers = LaneAnswers {
+            better: first.better & among,
+            neither: first.neither & among,
+            open: first.open & among,
+            mobile: 0,
+        };
+        if answers.open != 0 {
+            self.go_on(code, &mut answers, lanes, here);
+        }
+        answers
     }
 
     /// Finds out what comes of lanes that are open.
-    #[inline(always)]
-    fn close(
+    #[inline(never)]
+    fn go_on(
         &mut self,
         code: &LaneCode<D>,
         answers: &mut LaneAnswers,
         lanes: &mut Lanes<'_, D>,
         here: &Inputs<'_, D>,
     ) {
-        const NEITHER: u8 = Reached::Neither as u8;
-        let open = std::mem::take(&mut answers.open);
-        // Nearly always the side to move has moves, and then nothing is reached.
-        if let LaneStep {
-            kind: LaneKind::NoMoves,
-            no: NEITHER,
-            ..
-        } = code.steps[code.n_kept]
-            && lanes.without_moves(&self.domain, open) == 0
-        {
-            answers.neither |= open;
-            return;
+        for part in &code.parts {
+            let open = answers.open;
+            let found = match part {
+                LanePart::Kept(kept) => self.answers_of(code, kept, lanes, here),
+                LanePart::Run(steps) => {
+                    // Nearly always the side to move has moves, and then nothing is reached.
+                    if let Some(LaneStep {
+                        kind: LaneKind::NoMoves,
+                        no: NEITHER,
+                        ..
+                    }) = code.steps.get(steps.start)
+                        && lanes.without_moves(&self.domain, open) == 0
+                    {
+                        answers.neither |= open;
+                        break;
+                    }
+                    self.run_steps(code, steps.clone(), open, lanes, here)
+                }
+            };
+            answers.better |= found.better & open;
+            answers.neither |= found.neither & open;
+            answers.open = found.open & open;
+            if answers.open == 0 {
+                break;
+            }
         }
-        let others = code.n_kept..code.steps.len();
-        let closed = self.run_steps(code, others, open, lanes, here);
-        answers.better |= closed.better;
-        answers.neither |= closed.neither;
+        answers.open = 0;
     }
 
-    /// The answers in all lanes; those for the squares of some men that were computed last are kept.
+    /// The answers of a part in all lanes: other positions have other targets.
+    #[inline(always)]
+    fn answers_of(
+        &mut self,
+        code: &LaneCode<D>,
+        kept: &KeptPart,
+        lanes: &mut Lanes<'_, D>,
+        here: &Inputs<'_, D>,
+    ) -> LaneAnswers {
+        match kept.by {
+            KeptBy::Pair(a, b) => {
+                let pair = self.regs.pair([a, b]);
+                match self.scratch.pair_answers[kept.table].get(pair) {
+                    Some(known) if *known != LaneAnswers::NOT_COMPUTED => *known,
+                    _ => self.answer_pair(code, kept, pair, lanes, here),
+                }
+            }
+            KeptBy::Men(men) => self.answer_men(code, kept, men, lanes, here),
+        }
+    }
+
+    /// The same by the squares of more than two men; those that were computed last are kept.
     #[inline(never)]
     fn answer_men(
         &mut self,
         code: &LaneCode<D>,
-        (table, men): (usize, u64),
+        kept: &KeptPart,
+        men: u64,
         lanes: &mut Lanes<'_, D>,
         here: &Inputs<'_, D>,
     ) -> LaneAnswers {
         let (key, at) = self.regs.key_of(men);
-        let kept = &mut self.scratch.answers[table];
-        if kept.is_empty() {
-            kept.resize(N_KEPT, (0, LaneAnswers::NOT_COMPUTED));
+        let table = &mut self.scratch.answers[kept.table];
+        if table.is_empty() {
+            table.resize(N_KEPT, (0, LaneAnswers::NOT_COMPUTED));
         }
-        let (known, answers) = kept[at % N_KEPT];
+        let (known, answers) = table[at % N_KEPT];
         if known == key {
             return answers;
         }
-        let answers = self.run_steps(code, 0..code.n_kept, u64::MAX, lanes, here);
-        self.scratch.answers[table][at % N_KEPT] = (key, answers);
+        let answers = self.run_steps(code, kept.steps.clone(), u64::MAX, lanes, here);
+        self.scratch.answers[kept.table][at % N_KEPT] = (key, answers);
         answers
     }
 
-    /// The answers in all lanes, which are kept for these squares of two men.
+    /// Computes the answers for these squares of two men, which are kept.
     #[inline(never)]
     fn answer_pair(
         &mut self,
         code: &LaneCode<D>,
-        (table, pair): (usize, usize),
+        kept: &KeptPart,
+        pair: usize,
         lanes: &mut Lanes<'_, D>,
         here: &Inputs<'_, D>,
     ) -> LaneAnswers {
-        let answers = self.run_steps(code, 0..code.n_kept, u64::MAX, lanes, here);
-        let kept = &mut self.scratch.pair_answers[table];
-        if kept.is_empty() {
-            kept.resize(64 * 64, LaneAnswers::NOT_COMPUTED);
+        let mut answers = self.run_steps(code, kept.steps.clone(), u64::MAX, lanes, here);
+        if kept.is_by_all && self.regs.are_all(code.needed) {
+            answers.mobile = lanes.moves.leave_moves(here.position, u64::MAX);
         }
-        kept[pair] = answers;
+        let table = &mut self.scratch.pair_answers[kept.table];
+        if table.is_empty() {
+            table.resize(64 * 64, LaneAnswers::NOT_COMPUTED);
+        }
+        table[pair] = answers;
         answers
     }
 
@@ -212,18 +250,8 @@ impl<D: Fast> Machine<D> {
         steps: Range<usize>,
         among: u64,
         lanes: &mut Lanes<'_, D>,
-        here: &Inputs<'_, D>,
+        at: &Inputs<'_, D>,
     ) -> LaneAnswers {
-        // What a position after the moves has behind it; which of them it is does not matter.
-        let past = Past {
-            before: Some((here.position, here.stamp)),
-            root: here.past.root,
-        };
-        let inputs = &Inputs {
-            past: &past,
-            depth: here.depth + 1,
-            ..*here
-        };
         let regs = &mut self.regs;
         let mut arrived = [0u64; 32];
         let first = match steps.start {
@@ -274,12 +302,24 @@ impl<D: Fast> Machine<D> {
                 }
                 LaneKind::NoMoves => lanes.without_moves(&self.domain, here),
                 LaneKind::WithoutMoves(word) => lanes.those(here, word),
-                LaneKind::Same { code, places } => {
-                    let env = &mut NoEnvironment;
-                    let place = match self.aside.run(regs, &code.ops, inputs, env) {
-                        Ended::Value(idx) => places[idx as usize],
-                        Ended::Nothing | Ended::Stopped => {
-                            panic!("such code costs nothing, and goes on somewhere")
+                LaneKind::Same { code, places, kept } => {
+                    let known = kept.and_then(|kept| {
+                        let table = &self.scratch.blocks[kept.table];
+                        let (raw, place) = table.get(regs.pair(kept.men))?;
+                        if let Some(to) = kept.to {
+                            regs.put(to, *raw);
+                        }
+                        (*place != NOWHERE).then_some(*place)
+                    });
+                    let place = match known {
+                        Some(place) => place,
+                        None => {
+                            let place = run_block(&mut self.aside, regs, code, places, at);
+                            if let Some(kept) = kept {
+                                let table = &mut self.scratch.blocks[kept.table];
+                                keep_block(*kept, table, regs, place);
+                            }
+                            place
                         }
                     };
                     arrived[usize::from(place) % 32] |= here;
@@ -298,6 +338,43 @@ impl<D: Fast> Machine<D> {
             better,
             neither,
             open,
+            mobile: 0,
         }
     }
+}
+
+/// Runs a block: where it goes on.
+#[inline(never)]
+fn run_block<D: Fast>(
+    aside: &mut Aside<D>,
+    regs: &mut Regs,
+    code: &Code<D>,
+    places: &[u8],
+    here: &Inputs<'_, D>,
+) -> u8 {
+    // What a position after the moves has behind it; which of them it is does not matter.
+    let past = Past {
+        before: Some((here.position, here.stamp)),
+        root: here.past.root,
+    };
+    let inputs = Inputs {
+        past: &past,
+        depth: here.depth + 1,
+        ..*here
+    };
+    match aside.run(regs, &code.ops, &inputs, &mut NoEnvironment) {
+        Ended::Value(idx) => places[idx as usize],
+        Ended::Nothing | Ended::Stopped => {
+            panic!("such code costs nothing, and goes on somewhere")
+        }
+    }
+}
+
+/// Keeps what has come of a block.
+#[inline(never)]
+fn keep_block(kept: KeptBlock, table: &mut Vec<(u64, u8)>, regs: &Regs, place: u8) {
+    if table.is_empty() {
+        table.resize(64 * 64, (0, NOWHERE));
+    }
+    table[regs.pair(kept.men)] = (kept.to.map_or(0, |to| regs.get(to)), place);
 }

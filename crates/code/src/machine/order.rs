@@ -22,17 +22,21 @@ pub(super) struct ListScratch {
     /// squares computed so far.
     pub(super) answers: Vec<Vec<(u64, LaneAnswers)>>,
     pub(super) pair_answers: Vec<Vec<LaneAnswers>>,
+    /// For each table of blocks, what came of them for each pair of squares: their register, and where they go on.
+    pub(super) blocks: Vec<Vec<(u64, u8)>>,
     /// For each table of sets, those computed so far.
     pub(super) sets: Vec<Vec<u64>>,
 }
 
 /// The lanes that reach the better goal, and those that reach nothing; the others break the holding goal. Or they are open
-/// until somebody has found out whether the side to move has moves.
+/// until the next part of the code has been carried out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct LaneAnswers {
     pub(super) better: u64,
     pub(super) neither: u64,
     pub(super) open: u64,
+    /// Those in which the side to move is known to have a move if there are no men but those of the code.
+    pub(super) mobile: u64,
 }
 
 impl LaneAnswers {
@@ -41,6 +45,14 @@ impl LaneAnswers {
         better: u64::MAX,
         neither: u64::MAX,
         open: 0,
+        mobile: 0,
+    };
+    /// Nothing is known yet.
+    pub(super) const ALL_OPEN: LaneAnswers = LaneAnswers {
+        better: 0,
+        neither: 0,
+        open: u64::MAX,
+        mobile: 0,
     };
 }
 

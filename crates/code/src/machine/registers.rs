@@ -1,6 +1,6 @@
 //! Registers, and operations on raw values that need no position: numbers and tables.
 
-use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
+use domain::{N_ONLY_MEN, NOBODY_ELSE, OnlyMen, RawArgs};
 
 use crate::compiled::{
     ArgRegs, FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, NumbersOfItems, Operand, Reg,
@@ -57,6 +57,12 @@ impl Regs {
         self.there
     }
 
+    /// Has the position whose men are loaded just these men, and nobody else?
+    #[inline]
+    pub(super) fn are_all(&self, men: u64) -> bool {
+        self.there == men | NOBODY_ELSE
+    }
+
     /// The squares of up to ten men in one number that is not 0, and its place in a table.
     #[inline]
     pub(super) fn key_of(&self, men: u64) -> (u64, usize) {
@@ -70,6 +76,12 @@ impl Regs {
         // A multiplicative hash: its high bits depend on all of the key.
         let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         (key, at as usize)
+    }
+
+    /// The squares in two registers, as an index of a table with all of them.
+    #[inline]
+    pub(super) fn pair(&self, [a, b]: [Reg; 2]) -> usize {
+        (self.get(a) % 64 * 64 + self.get(b) % 64) as usize
     }
 
     #[inline]

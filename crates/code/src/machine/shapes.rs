@@ -220,7 +220,7 @@ impl<D: Fast> Machine<D> {
     }
 
     /// The row of an order, with all targets of a man inserted.
-    #[inline(always)]
+    #[inline]
     pub(super) fn row(
         &mut self,
         order: &ShapeOrder<D>,
@@ -246,6 +246,64 @@ impl<D: Fast> Machine<D> {
         row.meet(moves.targets(), |to| {
             order.placing(moves.move_to(position, Item(to)))
         });
+    }
+
+    /// The targets of a man that come in an order, or all of them.
+    #[inline(always)]
+    pub(super) fn wanted(
+        &mut self,
+        order: Option<&ShapeOrder<D>>,
+        moves: &D::ManMoves,
+        inputs: &Inputs<'_, D>,
+    ) -> u64 {
+        let Some(order) = order else {
+            return moves.targets();
+        };
+        match self.known_wanted(order, moves) {
+            Some(wanted) => wanted,
+            None => self.find_wanted(order, moves, inputs),
+        }
+    }
+
+    /// The same if everything has been computed that is asked for.
+    #[inline(always)]
+    pub(super) fn known_wanted(&self, order: &ShapeOrder<D>, moves: &D::ManMoves) -> Option<u64> {
+        let rows = &self.scratch.orders[order.table].rows;
+        let (row, targets) = (rows.get(moves.start().0 as usize)?, moves.targets());
+        if targets & !row.met != 0 {
+            return None;
+        }
+        let kept = targets & row.kept;
+        let Some(within) = &order.within else {
+            return Some(kept);
+        };
+        if within.parts.is_empty() || !row.are_items_targets {
+            return None;
+        }
+        let mut items = 0;
+        for part in &within.parts {
+            let set = *self.scratch.sets[part.table].get(self.case_of(part))?;
+            if set == NOT_COMPUTED {
+                return None;
+            }
+            items |= set;
+        }
+        Some(match within.membership {
+            Membership::In => kept & items,
+            Membership::NotIn => kept & !items,
+        })
+    }
+
+    #[inline(never)]
+    fn find_wanted(
+        &mut self,
+        order: &ShapeOrder<D>,
+        moves: &D::ManMoves,
+        inputs: &Inputs<'_, D>,
+    ) -> u64 {
+        let items = self.items_of_men(order, inputs);
+        let row = self.row(order, *moves, inputs.position);
+        row.wanted(moves.targets(), items)
     }
 
     /// The items that the choice of an order accepts.
@@ -289,8 +347,7 @@ impl<D: Fast> Machine<D> {
 
     /// The items that the choice of an order accepts, if they depend on nothing but where some men stand, which are in
     /// their registers.
-    #[inline(always)]
-    pub(super) fn items_of_men(&mut self, order: &ShapeOrder<D>, inputs: &Inputs<'_, D>) -> u64 {
+    fn items_of_men(&mut self, order: &ShapeOrder<D>, inputs: &Inputs<'_, D>) -> u64 {
         let Some(within) = &order.within else {
             return u64::MAX;
         };
@@ -299,8 +356,7 @@ impl<D: Fast> Machine<D> {
         }
         let mut items = 0;
         for part in &within.parts {
-            let [first, second] = &part.inputs;
-            let case = self.case_of(first) + self.case_of(second);
+            let case = self.case_of(part);
             items |= match self.scratch.sets[part.table].get(case) {
                 Some(set) if *set != NOT_COMPUTED => *set,
                 // Without one of the parts there is no set.
@@ -316,11 +372,15 @@ impl<D: Fast> Machine<D> {
         }
     }
 
-    /// What an input contributes to the number of a case.
+    /// The number of the case in which the men are.
     #[inline(always)]
-    fn case_of(&self, input: &CaseInput) -> usize {
-        let [a, b] = input.men.map(|man| self.regs.get(man));
-        of_pair(&input.places, a, b).into()
+    fn case_of(&self, part: &SetPart<D>) -> usize {
+        let [first, second] = &part.inputs;
+        let place_of = |input: &CaseInput| {
+            let [a, b] = input.men.map(|man| self.regs.get(man));
+            usize::from(of_pair(&input.places, a, b))
+        };
+        place_of(first) + place_of(second)
     }
 
     /// The set that code gives in a case, if it gives one; it is kept.

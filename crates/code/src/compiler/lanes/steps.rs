@@ -85,7 +85,8 @@ impl<D: Fast> LaneAnalysis<'_, D> {
             steps,
             first: place(&start)?,
             kept: None,
-            n_kept: 0,
+            parts: Vec::new(),
+            is_of_all_men: false,
         })
     }
 
@@ -209,7 +210,11 @@ impl<D: Fast> LaneAnalysis<'_, D> {
         };
         let places = places.into_boxed_slice();
         Some(LaneStep {
-            kind: LaneKind::Same { code, places },
+            kind: LaneKind::Same {
+                code,
+                places,
+                kept: None,
+            },
             yes: 0,
             no: 0,
         })
