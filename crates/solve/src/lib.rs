@@ -20,7 +20,7 @@ mod orders;
 mod choices;
 mod solution;
 
-pub use choices::TableChoice;
+pub use choices::{ChoicesOfWord, TableChoice};
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;

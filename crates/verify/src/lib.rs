@@ -23,15 +23,15 @@ pub use judge::{
     AnswerBytesError, AnswerKeeper, Answers, AskedPart, AskingScope, Bounds, CertificateHeading,
     Changes, ClaimOutcome, ClaimPart, Conditions, Crossing, Decision, EndgameReport, Examiner,
     ExampleEnd, ExampleGame, FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints,
-    Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree,
-    PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth,
-    Uncertifiable, Use, Zone, ask_share, bytes_to_ask, bytes_to_follow, bytes_to_judge, judge,
-    judge_by, judged_endings, missing_parcels, positions_where,
+    Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedMove,
+    PlannedTree, PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test,
+    Truth, Uncertifiable, Use, WordDecisions, Zone, ask_share, bytes_to_ask, bytes_to_follow,
+    bytes_to_judge, judge, judge_by, judged_endings, missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Images, Lister, MoveLists, MovesOf, PackedValues, PositionSet, Region, Ruler, SetStep, Terrain,
-    place_among,
+    Images, Lister, LowestMan, MoveLists, MovesOf, MovesOfWord, PackedValues, PositionSet, Region,
+    Ruler, SeesMoves, SetStep, Terrain, WordPlace, place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

@@ -7,6 +7,7 @@
 //!
 //! Equal men stand in either order here: a position with two bishops has two bits. Then no move has to sort them.
 
+mod forward;
 mod images;
 mod lists;
 mod moves;
@@ -22,8 +23,9 @@ use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
 
-pub use images::Images;
+pub use forward::{LowestMan, MovesOfWord, SeesMoves};
 pub(crate) use images::kept_by_rules;
+pub use images::{Images, WordPlace};
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
 pub use packed::PackedValues;
@@ -99,6 +101,20 @@ impl PositionSet {
     pub(crate) fn words(&self) -> &[u64] {
         assert!(self.part.is_none(), "a part is only asked about numbers");
         &self.words
+    }
+
+    /// Which of the 64 positions of a word are in the set, whether all words are there or only a part of them.
+    #[inline]
+    pub fn word(&self, at: usize) -> u64 {
+        match &self.part {
+            None => self.words[at],
+            Some(images) => {
+                let place = images.word_place(at);
+                // An empty set has no words at all.
+                let word = self.words.get(place.word());
+                word.map_or(0, |word| place.of_word(*word))
+            }
+        }
     }
 
     /// Does the set have no position?

@@ -61,7 +61,17 @@ impl MovesOf {
             }
     }
 
-    fn has(self, role: Role) -> bool {
+    /// Does a move count that captures nothing?
+    pub(super) fn is_quiet(self) -> bool {
+        self.quiet
+    }
+
+    /// Does a capture count?
+    pub(super) fn is_capture(self) -> bool {
+        self.captures
+    }
+
+    pub(super) fn has(self, role: Role) -> bool {
         self.roles >> role as u8 & 1 == 1
     }
 }
@@ -115,6 +125,16 @@ impl FieldMen {
             without,
             promotions,
         }
+    }
+
+    /// Whose men they are, and which, the lowest field first.
+    pub(super) fn fields(&self) -> &[(Side, Role)] {
+        &self.fields
+    }
+
+    /// The ending after the man in a field is captured; none for kings.
+    pub(super) fn without(&self, field: usize) -> Option<usize> {
+        self.without[field]
     }
 
     /// The endings into which captures and promotions lead; some may come twice.
@@ -243,6 +263,18 @@ impl Terrain {
         PositionSet::from_words(words, kept)
     }
 
+    /// The same for one word after the other.
+    pub(crate) fn words_before<'t>(
+        &'t self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &'t Region,
+    ) -> impl Fn(usize) -> u64 + 't {
+        let (step, _) = self.step_back(ending, mover, moves, targets);
+        move |at| step.word(at)
+    }
+
     /// The step back in one ending, and the symmetries that what it finds keeps.
     fn step_back<'t>(
         &'t self,
@@ -287,10 +319,27 @@ struct StepBack<'t> {
 }
 
 /// Where the men of a word stand, but for the lowest.
-struct MenAbove {
-    at: usize,
-    squares: [Square; MAX_MEN],
-    occupied: Bitboard,
+pub(super) struct MenAbove {
+    pub(super) at: usize,
+    pub(super) squares: [Square; MAX_MEN],
+    pub(super) occupied: Bitboard,
+}
+
+impl MenAbove {
+    /// Those of a word, of so many men.
+    pub(super) fn of_word(at: usize, n_men: usize) -> MenAbove {
+        let mut squares = [Square::A1; MAX_MEN];
+        let mut occupied = Bitboard::EMPTY;
+        for (square, idx) in squares[1..n_men].iter_mut().zip(0..) {
+            *square = Square::new((at >> (6 * idx) & 63) as u32);
+            occupied.add(*square);
+        }
+        MenAbove {
+            at,
+            squares,
+            occupied,
+        }
+    }
 }
 
 impl StepBack<'_> {
@@ -300,18 +349,7 @@ impl StepBack<'_> {
         if legal == 0 {
             return 0;
         }
-        let mut squares = [Square::A1; MAX_MEN];
-        let mut occupied = Bitboard::EMPTY;
-        let upper = squares[1..self.men.fields.len()].iter_mut();
-        for (square, idx) in upper.zip(0..) {
-            *square = Square::new((at >> (6 * idx) & 63) as u32);
-            occupied.add(*square);
-        }
-        let standing = MenAbove {
-            at,
-            squares,
-            occupied,
-        };
+        let standing = MenAbove::of_word(at, self.men.fields.len());
         let mut found = 0;
         for (field, (side, role)) in self.men.fields.iter().enumerate() {
             if *side != self.mover || !self.moves.has(*role) {
@@ -449,10 +487,7 @@ impl StepBack<'_> {
     /// The squares of the lowest man, among some, with which a pawn promotes into the targets: one by one, since the
     /// fields of the new ending stand in another order.
     fn promotions(&self, pawn: usize, among: u64, standing: &MenAbove) -> u64 {
-        let last = match self.mover {
-            Side::Us => Bitboard::from_rank(shakmaty::Rank::Seventh),
-            Side::Them => Bitboard::from_rank(shakmaty::Rank::Second),
-        };
+        let last = second_rank(!self.mover);
         let (among, pawns) = match pawn {
             0 => (Bitboard(among) & last, last),
             _ => (
@@ -494,23 +529,12 @@ impl StepBack<'_> {
         found
     }
 
-    /// The square before a pawn of the mover, unless it would promote there.
     fn pawn_step(&self, from: Square) -> Option<Square> {
-        from.offset(match self.mover {
-            Side::Us => 8,
-            Side::Them => -8,
-        })
+        pawn_step(self.mover, from)
     }
 
     fn is_on_second(&self, from: Square) -> bool {
-        self.second().contains(from)
-    }
-
-    fn second(&self) -> Bitboard {
-        Bitboard::from_rank(match self.mover {
-            Side::Us => shakmaty::Rank::Second,
-            Side::Them => shakmaty::Rank::Seventh,
-        })
+        second_rank(self.mover).contains(from)
     }
 
     /// The squares from which a man of the mover reaches one of the targets, over empty squares. All but pawns can take
@@ -536,7 +560,7 @@ impl StepBack<'_> {
             Side::Them => Bitboard(squares.0 << 8),
         };
         let one = back(targets);
-        one | back(one & empty) & self.second()
+        one | back(one & empty) & second_rank(self.mover)
     }
 
     /// The fields above the lowest, with the squares of their men.
@@ -560,9 +584,25 @@ fn bit(square: Square) -> u64 {
 }
 
 /// A number without one of its fields above the lowest.
-fn without_field(number: usize, field: usize) -> usize {
+pub(super) fn without_field(number: usize, field: usize) -> usize {
     let low = (1 << (6 * field)) - 1;
     number & low | number >> 6 & !low
+}
+
+/// The square before a pawn.
+pub(super) fn pawn_step(mover: Side, from: Square) -> Option<Square> {
+    from.offset(match mover {
+        Side::Us => 8,
+        Side::Them => -8,
+    })
+}
+
+/// The rank from which pawns of a side may go two steps.
+pub(super) fn second_rank(side: Side) -> Bitboard {
+    Bitboard::from_rank(match side {
+        Side::Us => shakmaty::Rank::Second,
+        Side::Them => shakmaty::Rank::Seventh,
+    })
 }
 
 fn color(side: Side) -> shakmaty::Color {
@@ -573,7 +613,7 @@ fn color(side: Side) -> shakmaty::Color {
 }
 
 /// What a man of a side attacks.
-fn attacks_of(role: Role, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn attacks_of(role: Role, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => attacks::pawn_attacks(color(side), square),
         Role::King => attacks::king_attacks(square),
