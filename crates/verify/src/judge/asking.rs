@@ -4,8 +4,8 @@ mod conversation;
 mod promises;
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use chess::{Board, Small};
 use domain::{Stopped, Watch};
@@ -22,6 +22,7 @@ use crate::material::Material;
 use crate::parallel;
 use crate::sets::Terrain;
 use conversation::Conversation;
+use promises::TargetsOfTakers;
 
 /// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
 pub(crate) const PARCEL: usize = 1 << 11;
@@ -93,6 +94,8 @@ pub(crate) struct TeamAsker<'s> {
     watch: &'s Watch,
     /// How many bytes trees longer than a move take.
     used: AtomicUsize,
+    /// Where promises are broken, by the ending among the sets; found when it is first asked about.
+    taken: Vec<OnceLock<TargetsOfTakers>>,
 }
 
 impl<'s> TeamAsker<'s> {
@@ -108,6 +111,9 @@ impl<'s> TeamAsker<'s> {
             inquiry,
             watch,
             used: AtomicUsize::new(0),
+            taken: (0..hearing.terrain.map_or(0, Terrain::n_endings))
+                .map(|_| OnceLock::new())
+                .collect(),
         }
     }
 

@@ -42,8 +42,10 @@ impl TeamAsker<'_> {
         let after = terrain.all(Side::Them);
         let with_moves = terrain.words_before(place, Side::Us, MovesOf::ANY, &after);
         let mut conversation = Conversation::new(self, ending, index.material());
-        let targets = TargetsOfTakers::new(terrain, place, &conversation.inspector);
-        let mut promises = Promises::new(terrain, place, &targets);
+        let inspector = &conversation.inspector;
+        let targets =
+            self.taken[place].get_or_init(|| TargetsOfTakers::new(terrain, place, inspector));
+        let mut promises = Promises::new(terrain, place, targets);
         for at in numbers.start / 64..numbers.end / 64 {
             self.watch.check()?;
             // Sets have equal men in either order, roots in one.
