@@ -12,7 +12,8 @@ use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
 use solve::{
-    BytesToSolve, NodeOfPiece, SharedValues, Solution, TableChoice, Which, bytes_to_solve, solve,
+    BytesToSolve, ChoicesOfWord, NodeOfPiece, SharedValues, Solution, TableChoice, Which,
+    bytes_to_solve, solve,
 };
 use verify::{Index, Material, Terrain};
 
@@ -193,6 +194,12 @@ impl Remembered {
     pub(crate) fn choice(&self, position: &Small) -> TableChoice {
         let solution = self.solution_for(Side::Us);
         solution.map_or(TableChoice::Ask, |solution| solution.choice(position))
+    }
+
+    /// The same in some positions of a word of numbers, if the pieces were solved.
+    pub(crate) fn choices_of_word(&self, at: usize, among: u64) -> Option<ChoicesOfWord<'_>> {
+        let solution = self.solution_for(Side::Us)?;
+        Some(solution.choices_of_word(at, among))
     }
 
     #[inline]

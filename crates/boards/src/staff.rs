@@ -9,7 +9,10 @@ use lang::checked::{PieceId, Program};
 use proof::Tree;
 use search::{Answer, Engine, Options, PieceOutcome};
 use solve::TableChoice;
-use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, Terrain};
+use verify::{
+    Decision, Index, Judged, Material, PlannedMove, PlannedTree, Team, TeamPlayer, Terrain,
+    WordDecisions,
+};
 
 use crate::conditions::quiet;
 use crate::foresight;
@@ -264,6 +267,26 @@ struct Clerk<'a> {
 }
 
 impl TeamPlayer for Clerk<'_> {
+    fn decide_word(&mut self, word: usize, among: u64) -> WordDecisions {
+        let mut told = WordDecisions::none();
+        let known = self.known.as_ref();
+        if let Some(choices) = known.and_then(|known| known.choices_of_word(word, among)) {
+            told.silent = choices.silent;
+            told.outside = choices.outside;
+            told.plays = choices.plays;
+            for (lane, planned) in told.moves.iter_mut().enumerate() {
+                if let Some(((table, rule), piece, m)) = choices.played(lane) {
+                    *planned = PlannedMove {
+                        rule: self.member.first_rules[table] + rule as u16,
+                        piece: self.member.first_piece + piece.0 as u16,
+                        m,
+                    };
+                }
+            }
+        }
+        told
+    }
+
     fn decide(&mut self, position: &Small) -> Decision {
         let known = self.known.as_ref();
         let plays = |(table, rule): (usize, usize), piece: PieceId, tree| {

@@ -8,6 +8,8 @@
 //! position after it, the piece is [known](TableChoice::Follows) and its tree has to be searched for. Where a piece is not
 //! solved, the table has to be [asked](TableChoice::Ask).
 
+mod by_words;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ use crate::permitted::{ComparedEnds, KindOrder, OrderKey, PermittedMoves};
 use crate::pieces::{Solver, Unsolved};
 use crate::solution::Solution;
 use crate::thresholds::{AskedNode, NodesBelow};
+
+pub use by_words::ChoicesOfWord;
 
 /// What a table plays in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

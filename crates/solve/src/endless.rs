@@ -79,6 +79,15 @@ impl NotedMoves {
         }
     }
 
+    /// The same of the 64 numbers of a word.
+    fn word(&self, at: usize) -> [u8; 64] {
+        match self {
+            NotedMoves::Nothing(_) => [Distances::NEVER; 64],
+            NotedMoves::List(list, _) => list.as_chunks().0[at],
+            NotedMoves::Packed(packed) => packed.word(at),
+        }
+    }
+
     fn list(&self) -> Vec<u8> {
         match self {
             NotedMoves::Nothing(n_numbers) => vec![Distances::NEVER; *n_numbers],
@@ -143,6 +152,11 @@ impl Distances {
         self.by_ending[ending].at(number)
     }
 
+    /// The same in the 64 positions of a word.
+    pub(crate) fn word(&self, ending: usize, at: usize) -> [u8; 64] {
+        self.by_ending[ending].word(at)
+    }
+
     /// Notes a number of moves where none was noted.
     pub(crate) fn note(&mut self, region: &Region, moves: u8) {
         for (ending, noted) in self.by_ending.iter_mut().enumerate() {
@@ -200,6 +214,12 @@ impl Remaining {
     pub(crate) fn at(&self, ending: usize, number: usize) -> Option<u8> {
         let noted = self.by_ending[ending].as_ref()?;
         Some(noted.at(number))
+    }
+
+    /// The same in the 64 positions of a word.
+    pub(crate) fn word(&self, ending: usize, at: usize) -> Option<[u8; 64]> {
+        let noted = self.by_ending[ending].as_ref()?;
+        Some(noted.word(at))
     }
 }
 

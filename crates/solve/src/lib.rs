@@ -23,7 +23,7 @@ mod choices;
 mod solution;
 mod thresholds;
 
-pub use choices::TableChoice;
+pub use choices::{ChoicesOfWord, TableChoice};
 pub use endless::Distances;
 pub use formula::asks;
 pub use moves_needed::MovesNeeded;

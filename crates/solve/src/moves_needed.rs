@@ -46,6 +46,11 @@ impl MovesNeeded {
         (moves != Distances::NEVER).then_some(moves.into())
     }
 
+    /// The same in the 64 positions of a word, with [`Distances::NEVER`] where the goal cannot be forced.
+    pub(crate) fn in_word(&self, piece: PieceId, ending: usize, at: usize) -> Option<[u8; 64]> {
+        Some(self.of_piece(piece)?.word(ending, at))
+    }
+
     fn of_piece(&self, piece: PieceId) -> Option<&Distances> {
         let place = self.by_piece.binary_search_by_key(&piece, |(of, _)| *of);
         Some(&self.by_piece[place.ok()?].1)

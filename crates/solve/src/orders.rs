@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{Stopped, Watch};
-use verify::{Images, Terrain};
+use verify::{Images, Terrain, WordPlace};
 
 use crate::columns::Columns;
 use crate::numbers::NumberColumn;
@@ -76,6 +76,18 @@ impl PlacesOf {
         }))
     }
 
+    /// The places of the positions of a word of an ending, if they are known.
+    #[inline]
+    pub(crate) fn word(&self, ending: usize, at: usize) -> Option<PlacesInWord<'_>> {
+        Some(match self {
+            PlacesOf::Equal => PlacesInWord::Equal,
+            PlacesOf::Different(endings) => {
+                let ending = endings[ending].as_ref()?;
+                PlacesInWord::Different(ending.images.word_place(at), &ending.places)
+            }
+        })
+    }
+
     /// The place of a position, by its ending and number, if it is known.
     #[inline]
     pub(crate) fn at(&self, ending: usize, number: usize) -> Option<u16> {
@@ -85,6 +97,22 @@ impl PlacesOf {
                 let ending = endings[ending].as_ref()?;
                 Some(ending.places[ending.images.place(number)])
             }
+        }
+    }
+}
+
+/// The places of the 64 positions of a word.
+pub(crate) enum PlacesInWord<'p> {
+    Equal,
+    Different(WordPlace, &'p [u16]),
+}
+
+impl PlacesInWord<'_> {
+    #[inline]
+    pub(crate) fn at(&self, lane: usize) -> u16 {
+        match self {
+            PlacesInWord::Equal => 0,
+            PlacesInWord::Different(word, places) => places[word.of(lane)],
         }
     }
 }

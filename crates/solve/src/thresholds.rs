@@ -116,6 +116,16 @@ fn compares_with_root(formula: &SetFormula) -> bool {
 pub(crate) struct Thresholds(Vec<PackedValues>);
 
 impl Thresholds {
+    #[inline]
+    pub(crate) fn at(&self, ending: usize, number: usize) -> u8 {
+        self.0[ending].at(number)
+    }
+
+    /// Those of a word.
+    pub(crate) fn word(&self, ending: usize, word: usize) -> Lanes {
+        self.0[ending].word(word)
+    }
+
     fn n_bytes(&self) -> usize {
         self.0.iter().map(PackedValues::n_bytes).sum()
     }
@@ -154,7 +164,7 @@ impl NodesBelow<'_> {
     /// Does the node of a position succeed?
     #[inline]
     pub(crate) fn succeeds(&self, ending: usize, number: usize) -> bool {
-        self.thresholds.0[ending].at(number) <= self.rank
+        self.thresholds.at(ending, number) <= self.rank
     }
 }
 
@@ -174,6 +184,17 @@ impl PieceThresholds {
         };
         let rank = self.ranks.of(self.numbers.at(ending, number));
         Some(NodesBelow { thresholds, rank })
+    }
+
+    /// The nodes of one kind with their goals, and the ranks of roots in a word of an ending.
+    pub(crate) fn below_word(
+        &self,
+        (ending, word): (usize, usize),
+        node: (Side, u32),
+    ) -> Option<(&Thresholds, Lanes)> {
+        let nodes = &self.nodes.get(&node)?.standing;
+        let rank = |lane: usize| self.ranks.of(self.numbers.at(ending, word << 6 | lane));
+        Some((nodes, std::array::from_fn(rank)))
     }
 }
 

@@ -184,6 +184,16 @@ impl Index {
         self.sorted(number) == number
     }
 
+    /// Of which numbers of a word are the fields of equal men in order?
+    pub(crate) fn sorted_lanes(&self, word: usize) -> u64 {
+        match self.has_equal_men() {
+            false => u64::MAX,
+            true => (0..64).fold(0, |lanes, lane| {
+                lanes | u64::from(self.is_sorted(word << 6 | lane)) << lane
+            }),
+        }
+    }
+
     /// Are there two men of the same kind and side?
     pub(crate) fn has_equal_men(&self) -> bool {
         self.n_swaps > 0

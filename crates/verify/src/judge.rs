@@ -32,7 +32,7 @@ use chess::{Chess, Small};
 use domain::Watch;
 use lang::checked::{ClaimedMode, Program};
 use proof::Tree;
-use shakmaty::Move;
+use shakmaty::{Move, Role, Square};
 
 use crate::material::Material;
 use crate::sets::Terrain;
@@ -104,10 +104,62 @@ pub struct PlannedTree {
     pub tree: Tree<Move>,
 }
 
+/// A move that is a whole plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlannedMove {
+    /// The rule behind it, by number.
+    pub rule: u16,
+    /// The piece of advice behind it, by number.
+    pub piece: u16,
+    /// The move.
+    pub m: Move,
+}
+
+/// Decisions in positions whose numbers share a word, as far as they are told for all of them together. A bit of a word is
+/// a position.
+#[derive(Clone, Debug)]
+pub struct WordDecisions {
+    /// There is no advice.
+    pub silent: u64,
+    /// The advice is not about the position.
+    pub outside: u64,
+    /// A move is played.
+    pub plays: u64,
+    /// The moves that are played.
+    pub moves: [PlannedMove; 64],
+}
+
+impl WordDecisions {
+    /// Nothing is told.
+    pub fn none() -> WordDecisions {
+        let no_move = PlannedMove {
+            rule: 0,
+            piece: 0,
+            m: Move::Put {
+                role: Role::King,
+                to: Square::A1,
+            },
+        };
+        WordDecisions {
+            silent: 0,
+            outside: 0,
+            plays: 0,
+            moves: [no_move; 64],
+        }
+    }
+}
+
 /// Decides position after position.
 pub trait TeamPlayer {
     /// The decision in a position with us to move.
     fn decide(&mut self, position: &Small) -> Decision;
+
+    /// Decides in some positions with us to move, all of them with numbers in one word, as far as that can be told for
+    /// all of them together. The others are asked about one by one.
+    fn decide_word(&mut self, word: usize, among: u64) -> WordDecisions {
+        let _ = (word, among);
+        WordDecisions::none()
+    }
 }
 
 /// The advice that is judged.

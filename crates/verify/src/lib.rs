@@ -23,15 +23,16 @@ pub use judge::{
     AnswerBytesError, AnswerKeeper, Answers, AskedPart, AskingScope, Bounds, CertificateHeading,
     Changes, ClaimOutcome, ClaimPart, Conditions, Crossing, Decision, EndgameReport, Examiner,
     ExampleEnd, ExampleGame, FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints,
-    Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree,
-    PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth,
-    Uncertifiable, Use, Zone, ask_share, bytes_to_ask, bytes_to_follow, bytes_to_judge, judge,
-    judge_by, judged_endings, missing_parcels, positions_where,
+    Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedMove,
+    PlannedTree, PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test,
+    Truth, Uncertifiable, Use, WordDecisions, Zone, ask_share, bytes_to_ask, bytes_to_follow,
+    bytes_to_judge, judge, judge_by, judged_endings, missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Best, BestMoves, Images, Lanes, Lister, MoveLists, MovesOf, OtherValue, PackedValues,
-    PositionSet, Region, Ruler, SetStep, Terrain, ValuesAfter, Within, place_among,
+    Best, BestMoves, Images, Lanes, Lister, LowestMan, MoveLists, MovesOf, MovesOfWord, OtherValue,
+    PackedValues, PositionSet, Region, Ruler, SeesMoves, SetStep, Terrain, ValuesAfter, Within,
+    WordPlace, place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

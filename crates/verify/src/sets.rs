@@ -8,6 +8,7 @@
 //! Equal men stand in either order here: a position with two bishops has two bits. Then no move has to sort them.
 
 mod best;
+mod forward;
 mod images;
 mod lists;
 mod moves;
@@ -25,8 +26,9 @@ use crate::material::Material;
 use crate::parallel;
 
 pub use best::{Best, BestMoves, Lanes, OtherValue, ValuesAfter, Within};
-pub use images::Images;
+pub use forward::{LowestMan, MovesOfWord, SeesMoves};
 pub(crate) use images::kept_by_rules;
+pub use images::{Images, WordPlace};
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
 pub use packed::PackedValues;
@@ -104,10 +106,18 @@ impl PositionSet {
         &self.words
     }
 
-    /// A word of 64 numbers.
+    /// Which of the 64 positions of a word are in the set, whether all words are there or only a part of them.
     #[inline]
     pub fn word(&self, at: usize) -> u64 {
-        self.words()[at]
+        match &self.part {
+            None => self.words[at],
+            Some(images) => {
+                let place = images.word_place(at);
+                // An empty set has no words at all.
+                let word = self.words.get(place.word());
+                word.map_or(0, |word| place.of_word(*word))
+            }
+        }
     }
 
     /// Does the set have no position?

@@ -8,12 +8,16 @@ use domain::{Side, Watch};
 use lang::Form;
 use lang::checked::Program;
 use search::Options;
-use solve::{TableChoice, Which, solve};
+use solve::{Solution, TableChoice, Which, solve};
 use verify::Material;
 
 /// What was compared.
 #[derive(Default, Debug)]
 struct Compared {
+    /// Moves that were told for all positions of a word together.
+    told: usize,
+    /// Those that were not, though sets tell them.
+    untold: usize,
     plays: usize,
     silent: usize,
     outside: usize,
@@ -29,9 +33,9 @@ fn compare(program: &Arc<Program>, n: usize) -> Compared {
     let solution = solve(&chess, program, material, Which::All, usize::MAX, &watch)
         .expect("nobody stops it")
         .expect("no pawns of both sides");
+    let mut compared = words(&solution, n.div_ceil(64));
     let mut engine = boards::engine(&compile(&chess, program), Options::default());
     let ending = testing::Ending::of(&program.header).expect("few men");
-    let mut compared = Compared::default();
     let ours = ending.sample(n).filter(|position| {
         chess::Board::turn(position) == Side::Us && chess::Board::has_moves(position)
     });
@@ -66,12 +70,51 @@ fn compare(program: &Arc<Program>, n: usize) -> Compared {
     compared
 }
 
+/// Every n-th word of the ending: what is told of its positions together is what is told of each by itself.
+fn words(solution: &Solution, n: usize) -> Compared {
+    let terrain = solution.terrain();
+    let main = terrain.n_endings() - 1;
+    let index = terrain.index(main);
+    let mut compared = Compared::default();
+    for at in (0..index.n_numbers() / 128).step_by(n) {
+        let numbers = at << 6..(at + 1) << 6;
+        let positions: Vec<_> = index.positions(numbers).collect();
+        let legal = positions
+            .iter()
+            .fold(0, |legal, (number, _)| legal | 1 << (number % 64));
+        // Only some of them are asked about.
+        for among in [legal, legal & 0x3c5a_9669_a55a_0ff0] {
+            let told = solution.choices_of_word(at, among);
+            for (number, position) in &positions {
+                let lane = number % 64;
+                let choice = solution.choice(position);
+                let is_plain = matches!(choice, TableChoice::Silent | TableChoice::Outside);
+                match told.at(lane) {
+                    Some(_) if among >> lane & 1 == 0 => panic!("nobody asked: {position:?}"),
+                    Some(told) => {
+                        assert_eq!(told, choice, "{position:?}");
+                        compared.told += usize::from(!is_plain);
+                    }
+                    None if among >> lane & 1 == 1 => {
+                        assert!(!is_plain, "{position:?}");
+                        let plays = matches!(choice, TableChoice::Plays { .. });
+                        compared.untold += usize::from(plays);
+                    }
+                    None => {}
+                }
+            }
+        }
+    }
+    compared
+}
+
 #[test]
 fn shipped_chapters_play_what_sets_say() {
     // Most of their plans are longer than a move.
     for name in ["krk", "kqk"] {
         let compared = compare(&testing::chapter(name), 17);
         assert!(compared.plays > 50, "{name}: {compared:?}");
+        assert!(compared.told > 1_000, "{name}: {compared:?}");
     }
 }
 
@@ -80,6 +123,7 @@ fn shipped_chapters_play_what_sets_say() {
 fn equal_men_are_played_alike() {
     let compared = compare(&testing::chapter("kbbk"), 40_009);
     assert!(compared.plays > 100, "{compared:?}");
+    assert!(compared.told > 1_000, "{compared:?}");
 }
 
 /// Rules, guards, what the chapter is about, kinds of moves, orders by one key and by two, captures.
@@ -159,12 +203,120 @@ fn rules_guards_and_orders_are_followed() {
         outside,
         asked,
         follows,
+        told,
+        untold,
     } = compared;
+    assert!(told > 10_000 && untold < told / 10, "{compared:?}");
     assert!(
         plays > 10_000 && silent > 500 && outside > 500 && follows > 50,
         "{compared:?}"
     );
     assert!(asked + follows < plays / 10, "{compared:?}");
+}
+
+/// A pawn in the lowest field, which promotes, and a lone king who takes it.
+#[test]
+fn pawns_go_on_and_are_taken() {
+    let pushing = r#"
+endgame "King and pawn against king"
+us K P
+them K
+
+let pawn = our.pawn
+
+advice push {
+  "Push the pawn, or else move."
+  better   them_to_move and (empty(our.pawns) or rank(pawn) > 3)
+  us       pawn moves by after.distance(our.king, pawn), then king moves
+  within   1 move
+}
+
+advice go_on {
+  "Go on as fast as the pawn stays safe."
+  better   us_to_move and depth = 2 and not empty(our.pawns)
+  us       any by largest after.rank(pawn)
+  within   2 plies
+}
+
+table {
+  if file(pawn) > 3 then push, go_on
+  otherwise go_on, push
+}
+"#;
+    let compared = compare(&testing::program(Form::Plain, pushing), 7);
+    assert!(compared.told > 10_000, "{compared:?}");
+    let taking = r#"
+endgame "King against king and pawn"
+us K
+them K P
+
+def gone = empty(their.pawns)
+
+advice take {
+  "Take the pawn."
+  better   them_to_move and gone
+  us       any that capture
+  within   1 move
+}
+
+advice wait {
+  "Take the pawn, or stay near it."
+  better   us_to_move and depth = 2
+  holding  us_to_move or not stalemate
+  us       any that not capture by after.distance(our.king, their.king), then any
+  within   2 plies
+}
+
+table {
+  if file(our.king) > 5 then take, wait
+  otherwise wait
+}
+"#;
+    let compared = compare(&testing::program(Form::Plain, taking), 7);
+    assert!(compared.told > 10_000, "{compared:?}");
+    assert_eq!(compared.untold, 0, "{compared:?}");
+}
+
+/// The lowest man and our king take the knight above it.
+#[test]
+fn men_that_are_taken_leave_the_board() {
+    let taking = r#"
+endgame "King and rook against king and knight"
+us K R
+them K N
+
+def gone = empty(their.knights)
+
+advice take {
+  "Take the knight."
+  better   them_to_move and gone
+  us       king moves, then any
+  within   1 move
+}
+
+advice keep {
+  "Keep the rook, and come near."
+  better   us_to_move and depth = 2 and not empty(our.rooks)
+  us       rook moves that capture, then any by after.distance(our.king, their.king)
+  within   2 plies
+}
+
+advice step {
+  "Take what there is, or move."
+  better   them_to_move
+  us       any by largest after.count(their.men) by after.distance(our.king, their.king)
+  within   1 move
+}
+
+table {
+  if file(our.king) < 3 then take, keep, step
+  if file(our.king) < 6 then step
+  otherwise keep, step
+}
+"#;
+    let compared = compare(&testing::program(Form::Plain, taking), 20_011);
+    assert!(compared.told > 10_000, "{compared:?}");
+    assert_eq!(compared.untold, 0, "{compared:?}");
 }
 
 /// The depth, the position before our move, and numbers of the next position compared with this one.

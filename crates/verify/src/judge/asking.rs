@@ -1,23 +1,28 @@
 //! Asks the team: about every position of the endings, parcel by parcel, or only about what can follow some positions.
 
+mod conversation;
+mod promises;
+
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use chess::{Board, Small};
-use domain::{Side, Stopped, Watch};
+use domain::{Stopped, Watch};
 
 use crate::index::Index;
+use crate::judge::Hearing;
 use crate::judge::answers::{AnswerKeeper, ParcelKey};
-use crate::judge::graph::{Ends, Far};
+use crate::judge::graph::Far;
 use crate::judge::parcel::Parcel;
-use crate::judge::plans::{PlanFindings, PlanInspector};
+use crate::judge::plans::PlanFindings;
 use crate::judge::roots::{Roots, RootsBuilder};
-use crate::judge::survey::{AskedPart, AskingScope, Root, RootMove, judged_endings};
-use crate::judge::{Decision, Hearing};
+use crate::judge::survey::{AskedPart, AskingScope, RootMove, judged_endings};
 use crate::material::Material;
 use crate::parallel;
-use crate::sets::PositionSet;
+use crate::sets::Terrain;
+use conversation::Conversation;
+use promises::TargetsOfTakers;
 
 /// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
 pub(crate) const PARCEL: usize = 1 << 11;
@@ -89,6 +94,8 @@ pub(crate) struct TeamAsker<'s> {
     watch: &'s Watch,
     /// How many bytes trees longer than a move take.
     used: AtomicUsize,
+    /// Where promises are broken, by the ending among the sets; found when it is first asked about.
+    taken: Vec<OnceLock<TargetsOfTakers>>,
 }
 
 impl<'s> TeamAsker<'s> {
@@ -104,6 +111,9 @@ impl<'s> TeamAsker<'s> {
             inquiry,
             watch,
             used: AtomicUsize::new(0),
+            taken: (0..hearing.terrain.map_or(0, Terrain::n_endings))
+                .map(|_| OnceLock::new())
+                .collect(),
         }
     }
 
@@ -184,15 +194,8 @@ impl<'s> TeamAsker<'s> {
         {
             return self.with_room(parcel);
         }
-        let parcel = match self.legal(index) {
-            Some(legal) => {
-                let those = numbers.clone().filter(|number| {
-                    // Sets have equal men in either order, roots in one.
-                    legal.contains(*number) && index.is_sorted(*number)
-                });
-                let positions = those.map(|number| (number, index.known_position(number)));
-                self.consult(key.ending, positions)?
-            }
+        let parcel = match self.as_sets(index) {
+            Some(sets) => self.consult_words(key.ending, &numbers, sets)?,
             None => self.consult(key.ending, index.positions(numbers.clone()))?,
         };
         if let Some(keeper) = self.inquiry.keeper {
@@ -201,12 +204,12 @@ impl<'s> TeamAsker<'s> {
         Ok(parcel)
     }
 
-    /// The legal positions of an ending with us to move, if they are known.
-    fn legal(&self, index: &Index) -> Option<&PositionSet> {
+    /// Where an ending is among sets, if it is.
+    fn as_sets(&self, index: &Index) -> Option<(&'s Terrain, usize)> {
         let terrain = self.hearing.terrain?;
         let mut endings = 0..terrain.n_endings();
         let ending = endings.find(|ending| terrain.index(*ending) == *index)?;
-        Some(terrain.legal(ending, Side::Us))
+        Some((terrain, ending))
     }
 
     /// A parcel that is kept and can be read.
@@ -313,37 +316,11 @@ impl<'s> TeamAsker<'s> {
         positions: impl Iterator<Item = (usize, Small)>,
     ) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
-        let mut player = self.hearing.team.player(index.material(), self.watch);
-        let mut inspector = PlanInspector::new(&self.hearing, self.watch);
-        let mut parcel = Parcel::default();
+        let mut conversation = Conversation::new(self, ending, index.material());
         for (number, position) in positions {
-            self.watch.check()?;
-            let played = if position.has_moves() {
-                let decision = player.decide(&position);
-                if let Decision::Plays(plan) = &decision {
-                    let root = parcel.roots.len() as u32;
-                    inspector.inspect(root, &position, &plan.tree, &mut parcel.plans)?;
-                }
-                self.play(&position, decision, &mut parcel)
-            } else {
-                // Whoever comes here has lost or drawn; a claim begins here only if the advice is about it.
-                if let Decision::Outside = player.decide(&position) {
-                    parcel.over_outside.push(parcel.roots.len() as u32);
-                }
-                match position.in_check() {
-                    true => RootMove::Mated,
-                    false => RootMove::Stalemated,
-                }
-            };
-            parcel.roots.push(Root {
-                ending,
-                number: number as u32,
-                played,
-            });
+            conversation.ask(number, &position, position.has_moves())?;
         }
-        // A decision that was cut short is none.
-        self.watch.check()?;
-        self.with_room(parcel)
+        conversation.finish()
     }
 
     /// A parcel, if there is room for it.
@@ -353,27 +330,6 @@ impl<'s> TeamAsker<'s> {
         match used > self.hearing.room {
             true => Err(Stopped::Memory(self.hearing.room as u64)),
             false => Ok(parcel),
-        }
-    }
-
-    /// The move of a decision for the next root of a parcel. A tree longer than a move is kept.
-    fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
-        let plan = match answer {
-            Decision::Silent => return RootMove::Silent,
-            Decision::Outside => return RootMove::Outside,
-            Decision::Stopped => return RootMove::Stopped,
-            Decision::Plays(plan) => plan,
-        };
-        if plan.tree.depth() > 1 {
-            let ends = Ends::after_plan(position, &plan.tree);
-            let place = |position: &Small| self.places.of(position);
-            let root = parcel.roots.len() as u32;
-            parcel.far.add(root, &ends, &place, self.hearing.truth);
-        }
-        RootMove::Move {
-            rule: plan.rule,
-            piece: plan.piece,
-            m: plan.tree.first_move().expect("the tree begins with a move"),
         }
     }
 }

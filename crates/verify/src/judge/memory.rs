@@ -47,10 +47,11 @@ fn places(material: Material) -> u64 {
     Index::new(material).n_numbers() as u64 / 2
 }
 
-/// A bit for each place and the ranks of blocks; for each root two bytes, in lists that grow by doubling.
+/// A bit for each place and the ranks of blocks; for each root two bytes, in lists that grow by doubling; and a set of
+/// positions with a man fewer.
 fn of_roots(material: Material) -> u64 {
     let bits = places(material) / 8;
-    bits + bits / 16 + 4 * n_roots(material)
+    bits + bits / 16 + bits / 64 + 4 * n_roots(material)
 }
 
 fn of_ending(material: Material) -> u64 {

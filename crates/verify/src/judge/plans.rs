@@ -11,7 +11,7 @@ use domain::{Side, Stopped, Watch};
 use lang::checked::{Program, Promise};
 use proof::{NodeId, Tree};
 use rustc_hash::FxHashSet;
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use crate::judge::conditions::{ClaimPart, Examiner};
 use crate::judge::report::given_away;
@@ -115,6 +115,31 @@ impl<'p> PlanInspector<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The kinds of men that claims promise never to lose; none if they promise something that has to be evaluated.
+    pub(crate) fn kept_men(&self) -> Option<Vec<Role>> {
+        let claims = self.claims.iter().flat_map(|(program, _)| &program.claims);
+        let mut kept = Vec::new();
+        for claim in claims {
+            match &claim.promise {
+                Promise::NeverLoses(man) => kept.push(ROLES[usize::from(man.0)]),
+                Promise::Never(_) => return None,
+                Promise::Wins
+                | Promise::KeepsWins
+                | Promise::KeepsDraws
+                | Promise::WinsAtLeast(_)
+                | Promise::GivesAwayAtMost(_) => {}
+            }
+        }
+        Some(kept)
+    }
+
+    /// Notes that there is a plan of one move at which nobody has to look.
+    pub(crate) fn pass(&self, found: &mut PlanFindings) {
+        if let Some((program, _)) = &self.claims {
+            found.broken.resize(program.claims.len(), Vec::new());
+        }
     }
 
     /// After how many of our moves in a plan a promise is first broken.

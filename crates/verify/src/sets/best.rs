@@ -1,16 +1,17 @@
 //! The best of what moves lead to: the least or the greatest of a byte of the positions after them.
 //!
 //! As for sets, a word stands for the 64 squares of the man in the lowest field. Another man takes all 64 positions to
-//! those of another word, byte by byte; only captures and promotions are played one by one.
+//! those of another word, byte by byte; only promotions are played one by one.
 
 use std::ops::ControlFlow;
 
 use chess::Board;
 use domain::Side;
-use shakmaty::{Bitboard, Role, Square, attacks};
+use shakmaty::Move;
 
+use super::forward::{LowestMan, SeesMoves};
 use super::images::Images;
-use super::moves::{MenAbove, MovesOf, attacks_of, pawn_step, second_rank};
+use super::moves::MovesOf;
 use super::{PositionSet, Terrain, turn_bits};
 use crate::index::Index;
 use crate::parallel;
@@ -103,168 +104,134 @@ impl<'v> BestMoves<'v> {
 
     /// The best byte for each position of a word.
     pub fn lanes(&self, at: usize) -> Lanes {
-        let mut found = [self.best.neutral(); 64];
-        let sets = &self.terrain.endings[self.ending];
-        let legal = sets.legal[self.mover].word(at);
-        if legal == 0 {
-            return found;
-        }
-        let fields = sets.men.fields();
-        let standing = MenAbove::new(&sets.men, at);
-        let mut changing = 0;
-        for (field, (side, role)) in fields.iter().enumerate() {
-            if *side == self.mover && self.moves.has(*role) {
-                match field {
-                    _ if !self.moves.is_quiet() => {}
-                    0 => self.lowest(*role, legal, &standing, &mut found),
-                    _ => self.other(field, *role, &standing, &mut found),
-                }
-                changing |= self.changing(field, *role, &standing);
-            }
-        }
-        for lane in bits_of(changing & legal) {
-            self.one_by_one(at, lane, &mut found);
-        }
-        found
-    }
-
-    /// Takes the bytes of a word, in all lanes but some.
-    fn take_word(&self, at: usize, word: usize, barred: u64, found: &mut Lanes) {
-        let before = *found;
-        let same = lanes_of(self.after.same, word);
-        match &self.after.within {
-            None => {
-                for (found, byte) in found.iter_mut().zip(same) {
-                    *found = self.best.of(*found, *byte);
-                }
-            }
-            Some(within) => {
-                let bounds = lanes_of(within.before, at);
-                let after = lanes_of(within.after, word);
-                let neutral = self.best.neutral();
-                for lane in 0..64 {
-                    let is_within = after[lane] <= bounds[lane];
-                    let byte = if is_within { same[lane] } else { neutral };
-                    found[lane] = self.best.of(found[lane], byte);
-                }
-            }
-        }
-        for lane in bits_of(barred) {
-            found[lane] = before[lane];
-        }
-    }
-
-    /// The moves of the man in the lowest field that capture nothing.
-    fn lowest(&self, role: Role, legal: u64, standing: &MenAbove, found: &mut Lanes) {
-        let at = standing.at;
-        let same = lanes_of(self.after.same, at);
-        let bounds = self
-            .after
-            .within
-            .map(|within| (lanes_of(within.after, at), lanes_of(within.before, at)));
-        for lane in bits_of(legal) {
-            let from = Square::new(lane as u32);
-            let targets = match role {
-                Role::Pawn => self.pawn_targets(from, standing.occupied),
-                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                    attacks_of(role, self.mover, from, standing.occupied)
-                }
-            };
-            for to in targets & !standing.occupied {
-                let to = to.to_usize();
-                if bounds.is_none_or(|(after, before)| after[to] <= before[lane]) {
-                    found[lane] = self.best.of(found[lane], same[to]);
-                }
-            }
-        }
-    }
-
-    /// The moves of another man that capture nothing.
-    fn other(&self, field: usize, role: Role, standing: &MenAbove, found: &mut Lanes) {
-        let MenAbove {
+        let mut best = BestOfWord {
+            moves: self,
             at,
-            squares,
-            occupied,
-        } = standing;
-        let from = squares[field];
-        let targets = match role {
-            Role::Pawn => self.pawn_targets(from, *occupied),
-            Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                attacks_of(role, self.mover, from, *occupied)
+            legal: self.terrain.endings[self.ending].legal[self.mover].word(at),
+            found: [self.best.neutral(); 64],
+        };
+        if best.legal != 0 {
+            let word = self.terrain.moves_of_word(self.ending, self.mover, at);
+            let _ = word.visit(self.moves, &mut best);
+            for lane in bits_of(word.promoting() & best.legal) {
+                best.promotions(lane);
+            }
+        }
+        best.found
+    }
+}
+
+/// The best bytes of a word that were seen so far.
+struct BestOfWord<'w, 'v> {
+    moves: &'w BestMoves<'v>,
+    at: usize,
+    legal: u64,
+    found: Lanes,
+}
+
+impl BestOfWord<'_, '_> {
+    #[inline]
+    fn take(&mut self, lane: usize, (ending, number): (usize, usize)) {
+        let after = &self.moves.after;
+        let bound = |within: &Within<'_>| within.before[self.at << 6 | lane];
+        let (byte, is_within) = match ending == self.moves.ending {
+            true => {
+                let within = after.within.as_ref();
+                let is_within = within.is_none_or(|within| within.after[number] <= bound(within));
+                (after.same[number], is_within)
+            }
+            false => {
+                let within = after.within.as_ref();
+                let rank = |within: &Within<'_>| (within.other)(ending, number);
+                let is_within = within.is_none_or(|within| rank(within) <= bound(within));
+                ((after.other)(ending, number), is_within)
             }
         };
-        for to in targets & !*occupied {
-            let word = standing.word_with(field, to);
-            // The lowest man may stand in the way.
-            self.take_word(*at, word, attacks::between(from, to).0, found);
+        if is_within {
+            self.found[lane] = self.moves.best.of(self.found[lane], byte);
         }
     }
 
-    /// Where a pawn steps. A step to the last rank leads to no position.
-    fn pawn_targets(&self, from: Square, occupied: Bitboard) -> Bitboard {
-        let step = |from| pawn_step(self.mover, from).filter(|to| !occupied.contains(*to));
-        let one = step(from);
-        let two = one
-            .filter(|_| second_rank(self.mover).contains(from))
-            .and_then(step);
-        one.into_iter().chain(two).collect()
-    }
-
-    /// The lanes in which a man may capture or promote: as if nobody stood in the way.
-    fn changing(&self, field: usize, role: Role, standing: &MenAbove) -> u64 {
-        let men = &self.terrain.endings[self.ending].men;
-        let MenAbove {
-            squares, occupied, ..
-        } = standing;
-        let last = second_rank(!self.mover);
-        let is_prey =
-            |victim: usize| men.fields()[victim].0 != self.mover && men.is_captured(victim);
-        let upper = || (1..men.fields().len()).filter(|victim| is_prey(*victim));
-        if field == 0 {
-            let mut found = match role {
-                Role::Pawn => last,
-                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                    Bitboard::EMPTY
-                }
-            };
-            for victim in upper() {
-                // What a pawn attacks, it is attacked from by a pawn of the other side.
-                found |= attacks_of(role, !self.mover, squares[victim], *occupied);
-            }
-            return found.0;
-        }
-        let from = squares[field];
-        let reach = attacks_of(role, self.mover, from, *occupied);
-        let promotes = role == Role::Pawn && last.contains(from);
-        if promotes || upper().any(|victim| reach.contains(squares[victim])) {
-            return u64::MAX;
-        }
-        match is_prey(0) {
-            true => (reach & !*occupied).0,
-            false => 0,
-        }
-    }
-
-    /// The captures and promotions of one position.
-    fn one_by_one(&self, at: usize, lane: usize, found: &mut Lanes) {
-        let index = &self.terrain.endings[self.ending].index;
-        let number = at << 6 | lane;
-        let position = index.legal_position(turn_bits(index, self.mover) | index.sorted(number));
+    /// The promotions of one position.
+    fn promotions(&mut self, lane: usize) {
+        let moves = self.moves;
+        let index = &moves.terrain.endings[moves.ending].index;
+        let number = turn_bits(index, moves.mover) | index.sorted(self.at << 6 | lane);
+        let position = index.legal_position(number);
         let _ = position.visit(|m| {
-            if (m.is_capture() || m.is_promotion())
-                && self.moves.permits(m)
-                && let Some((ending, after)) = self.terrain.place(&position.play(m))
-                && self.is_within(number, (ending, after))
+            if m.is_promotion()
+                && moves.moves.permits(m)
+                && let Some(after) = moves.terrain.place(&position.play(m))
             {
-                found[lane] = self.best.of(found[lane], (self.after.other)(ending, after));
+                self.take(lane, after);
             }
             ControlFlow::Continue(())
         });
     }
+}
 
-    fn is_within(&self, number: usize, (ending, after): (usize, usize)) -> bool {
-        let within = self.after.within.as_ref();
-        within.is_none_or(|within| (within.other)(ending, after) <= within.before[number])
+impl SeesMoves for BestOfWord<'_, '_> {
+    #[inline]
+    fn in_lanes(&mut self, _: Move, lanes: u64, ending: usize, word: usize) -> ControlFlow<()> {
+        let BestMoves { best, after, .. } = self.moves;
+        if ending != self.moves.ending {
+            for lane in bits_of(lanes & self.legal) {
+                self.take(lane, (ending, word << 6 | lane));
+            }
+            return ControlFlow::Continue(());
+        }
+        // Bytes of all lanes at once, and then those of the others are put back.
+        let before = self.found;
+        let same = lanes_of(after.same, word);
+        match &after.within {
+            None => {
+                for (found, byte) in self.found.iter_mut().zip(same) {
+                    *found = best.of(*found, *byte);
+                }
+            }
+            Some(within) => {
+                let bounds = lanes_of(within.before, self.at);
+                let ranks = lanes_of(within.after, word);
+                let neutral = best.neutral();
+                for lane in 0..64 {
+                    let is_within = ranks[lane] <= bounds[lane];
+                    let byte = if is_within { same[lane] } else { neutral };
+                    self.found[lane] = best.of(self.found[lane], byte);
+                }
+            }
+        }
+        for lane in bits_of(!lanes) {
+            self.found[lane] = before[lane];
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn in_lane(&mut self, _: Move, lane: usize, ending: usize, number: usize) -> ControlFlow<()> {
+        if self.legal >> lane & 1 == 1 {
+            self.take(lane, (ending, number));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn of_lowest(&mut self, man: &LowestMan<'_>) -> ControlFlow<()> {
+        let captures = man.captures();
+        let mut taken = 0;
+        for (to, ending, number) in captures {
+            taken |= 1 << to;
+            for lane in bits_of(self.legal) {
+                if man.targets(lane) >> to & 1 == 1 {
+                    self.take(lane, (ending, number));
+                }
+            }
+        }
+        if let Some((ending, word)) = man.quiet() {
+            for lane in bits_of(self.legal) {
+                for to in bits_of(man.targets(lane) & !taken) {
+                    self.take(lane, (ending, word << 6 | to));
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -94,6 +94,22 @@ impl Images {
         (turn * self.n_kings + usize::from(self.rank[king])) << self.king_shift | others
     }
 
+    /// Where what is found out about the 64 positions of a word stands, and in which order.
+    #[inline]
+    pub fn word_place(&self, at: usize) -> WordPlace {
+        let image = self.of(at << 6);
+        let number = match image {
+            0 => at << 6,
+            image => self.image(at << 6, image),
+        };
+        let king = usize::from(self.rank[number >> self.king_shift & 63]);
+        let others = number & ((1 << self.king_shift) - 1);
+        WordPlace {
+            word: (king << self.king_shift | others) >> 6,
+            image,
+        }
+    }
+
     /// What stands in a list, by number with one side to move, where it is looked at: by place.
     pub fn looked_at<V: Copy>(&self, list: &[V]) -> Vec<V> {
         let words = list.as_chunks::<64>().0.iter().enumerate();
@@ -175,6 +191,52 @@ impl Images {
                 }
             }
         }
+    }
+}
+
+/// Where what is found out about the 64 positions of a word stands: in a word of places, perhaps as an image.
+#[derive(Clone, Copy, Debug)]
+pub struct WordPlace {
+    word: usize,
+    image: usize,
+}
+
+impl WordPlace {
+    /// The word of places.
+    #[inline]
+    pub fn word(self) -> usize {
+        self.word
+    }
+
+    /// The place of one of the positions.
+    #[inline]
+    pub fn of(self, lane: usize) -> usize {
+        self.word << 6 | mirrored(lane, self.image)
+    }
+
+    /// Which of the positions are in a set, by the word with their places.
+    #[inline]
+    pub(super) fn of_word(self, word: u64) -> u64 {
+        match self.image {
+            0 => word,
+            image => turned(word, image),
+        }
+    }
+
+    /// The values of the positions, from those of their places.
+    #[inline]
+    pub(super) fn turned(self, values: [u8; 64]) -> [u8; 64] {
+        match self.image {
+            0 => values,
+            image => std::array::from_fn(|lane| values[mirrored(lane, image)]),
+        }
+    }
+
+    /// The values of the positions, from a list by place.
+    #[inline]
+    pub fn values<V: Copy>(self, by_place: &[V]) -> [V; 64] {
+        let values = &by_place[self.word << 6..][..64];
+        std::array::from_fn(|lane| values[mirrored(lane, self.image)])
     }
 }
 

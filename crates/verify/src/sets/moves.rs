@@ -66,6 +66,11 @@ impl MovesOf {
         self.quiet
     }
 
+    /// Does a capture count?
+    pub(super) fn is_capture(self) -> bool {
+        self.captures
+    }
+
     pub(super) fn has(self, role: Role) -> bool {
         self.roles >> role as u8 & 1 == 1
     }
@@ -127,9 +132,9 @@ impl FieldMen {
         &self.fields
     }
 
-    /// May the man in a field be captured?
-    pub(super) fn is_captured(&self, field: usize) -> bool {
-        self.without[field].is_some()
+    /// The ending after the man in a field is captured; none for kings.
+    pub(super) fn without(&self, field: usize) -> Option<usize> {
+        self.without[field]
     }
 
     /// The endings into which captures and promotions lead; some may come twice.
@@ -257,6 +262,18 @@ impl Terrain {
             Some(words) => PositionSet::from_words(words, kept),
             None => self.before(ending, mover, moves, targets),
         }
+    }
+
+    /// The same for one word after the other.
+    pub(crate) fn words_before<'t>(
+        &'t self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &'t Region,
+    ) -> impl Fn(usize) -> u64 + 't {
+        let (step, _) = self.step_back(ending, mover, moves, targets);
+        move |at| step.word(at)
     }
 
     /// The step back in one ending, and the symmetries that what it finds keeps.
@@ -538,7 +555,7 @@ pub(super) fn bit(square: Square) -> u64 {
 }
 
 /// A number without one of its fields above the lowest.
-fn without_field(number: usize, field: usize) -> usize {
+pub(super) fn without_field(number: usize, field: usize) -> usize {
     let low = (1 << (6 * field)) - 1;
     number & low | number >> 6 & !low
 }

@@ -7,7 +7,7 @@ use domain::Symmetries;
 
 use super::images::Images;
 use crate::index::Index;
-use crate::ranked::RankedBits;
+use crate::ranked::{RankedBits, bits_of};
 
 /// A byte for every number of an ending with one side to move.
 #[derive(Clone, Debug)]
@@ -61,6 +61,18 @@ impl PackedValues {
             Some(rank) => self.values.at(rank),
             None => self.usual,
         }
+    }
+
+    /// The values of the 64 numbers of a word.
+    pub fn word(&self, at: usize) -> [u8; 64] {
+        let place = self.images.word_place(at);
+        let mut values = [self.usual; 64];
+        let word = self.others.words()[place.word()];
+        let ranks = self.others.before_word(place.word())..;
+        for (bit, rank) in bits_of(word).zip(ranks) {
+            values[bit] = self.values.at(rank);
+        }
+        place.turned(values)
     }
 
     /// All values, by number.
@@ -151,6 +163,10 @@ mod tests {
                 assert_eq!(packed.at(number), list[number], "{text} {number}");
             }
             assert!(packed.list() == list, "{text}");
+            for at in (0..n_numbers / 64).step_by(step) {
+                let values = &list[at << 6..][..64];
+                assert_eq!(packed.word(at), *values, "{text} {at}");
+            }
         }
     }
 }
