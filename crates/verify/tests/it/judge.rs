@@ -8,15 +8,16 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use chess::{Chess, Small};
-use domain::{Side, Watch};
+use chess::{Board as _, Chess, Small};
+use domain::{Side, Stopped, Watch};
 use lang::Form;
 use nasvet_verify::{
-    ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Hearing, Holds, Index, Judged,
-    Material, Oracle, PlannedTree, PlayMode, Team, TeamPlayer, Terrain, Truth, Wdl, judge,
+    ClaimOutcome, ClaimPart, Conditions, Decision, EndgameTables, Examiner, Fate, GameValue,
+    Hearing, Holds, Index, Judged, Material, Oracle, PlannedTree, PlayMode, Team, TeamPlayer,
+    Terrain, Truth, Wdl, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
-use shakmaty::Move;
+use shakmaty::{Move, Square};
 
 use crate::slow_judge;
 
@@ -281,7 +282,7 @@ fn claims_about(header: &str, man: Option<&str>) -> String {
     let promises = [
         "wins from every position",
         "keeps every draw",
-        "never (us_to_move and file(our.king) = 3 and rank(their.king) = 4)",
+        "never (us_to_move and our.king = a1 and their.king = h8)",
     ];
     let promises = promises.map(str::to_owned).into_iter();
     for promise in promises.chain(man.map(|man| format!("never loses the {man}"))) {
@@ -289,6 +290,30 @@ fn claims_about(header: &str, man: Option<&str>) -> String {
         text += &format!("claim {promise} where file(our.king) = 4 and rank(their.king) = 5\n");
     }
     text
+}
+
+/// What [`claims_about`] says, in Rust: the definition takes too long in all positions of all plans.
+struct InRust;
+
+impl Conditions for InRust {
+    fn examiner(&self, _watch: &Watch) -> Box<dyn Examiner + '_> {
+        Box::new(InRust)
+    }
+}
+
+impl Examiner for InRust {
+    fn holds(&mut self, claim: usize, part: ClaimPart, position: &Small) -> Result<bool, Stopped> {
+        let file = u32::from(position.king(Side::Us).file()) + 1;
+        let rank = u32::from(position.king(Side::Them).rank()) + 1;
+        Ok(match part {
+            // Every other claim has a condition.
+            ClaimPart::Condition => claim % 2 == 0 || (file == 4 && rank == 5),
+            ClaimPart::Never => {
+                let kings = Side::BOTH.map(|side| position.king(side));
+                position.turn() == Side::Us && kings == [Square::A1, Square::H8]
+            }
+        })
+    }
 }
 
 /// Claims are ruled on alike, with the same counts and the same games, by sets and root by root. The outcomes are told.
@@ -316,7 +341,7 @@ fn rule_alike(
         team: &dice,
         truth: &truth,
         claims: Some((&chess, &program)),
-        conditions: None,
+        conditions: Some(&InRust),
         room: usize::MAX,
         room_for_replies: None,
         terrain: None,
@@ -349,10 +374,10 @@ fn rule_alike(
 fn claims_are_ruled_on_alike_by_sets_and_root_by_root() {
     let all = [
         rule_alike(&["KRK"], "us K R\nthem K", Some("rook"), 5),
-        rule_alike(&["KPK"], "us K P\nthem K", Some("pawn"), 6),
         rule_alike(&["KPK", "KQK"], "us K P\nthem K", Some("pawn"), 7),
-        rule_alike(&["KKP", "KKQ"], "us K\nthem K P", None, 8),
+        rule_alike(&["KKP"], "us K\nthem K P", None, 8),
     ];
+
     let outcomes = all.concat();
     use ClaimOutcome::{Broken, NotKnown};
     for kind in [(Broken, false), (Broken, true), (NotKnown, false)] {
