@@ -15,7 +15,7 @@ use std::sync::Arc;
 use domain::{Side, Symmetries};
 use lang::checked::{Comparison, PieceId};
 use rustc_hash::FxHashMap;
-use verify::{Best, Images, Lanes, PackedValues, Region};
+use verify::{Best, Images, LaneBytes, PackedValues, Region};
 
 use crate::columns::NumberId;
 use crate::formula::{Above, SetFormula};
@@ -24,7 +24,7 @@ use crate::permitted::{ComparedEnds, KindOfMoves, PermittedMoves};
 use crate::pieces::{SetPiece, Solver, Unsolved};
 use bytes::{ByteTable, threshold};
 use lanes::LaneFormula;
-use ply::{Limit, Ply, PlyMoves};
+use ply::{Limit, PlyMoves, PlyOfPiece};
 
 /// It succeeds whatever the number of the root is, and also if there is none.
 const ALWAYS: u8 = 0;
@@ -33,19 +33,19 @@ const NEVER: u8 = u8::MAX;
 
 /// With which numbers of the root more succeeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Direction {
+pub(crate) enum BetterNumbers {
     /// With greater ones.
     Rising,
     /// With smaller ones.
     Falling,
 }
 
-impl Direction {
+impl BetterNumbers {
     /// With which numbers of the root a number compares so more often.
-    fn of(comparison: Comparison) -> Option<Direction> {
+    fn of(comparison: Comparison) -> Option<BetterNumbers> {
         match comparison {
-            Comparison::Less | Comparison::LessOrEqual => Some(Direction::Rising),
-            Comparison::Greater | Comparison::GreaterOrEqual => Some(Direction::Falling),
+            Comparison::Less | Comparison::LessOrEqual => Some(BetterNumbers::Rising),
+            Comparison::Greater | Comparison::GreaterOrEqual => Some(BetterNumbers::Falling),
             Comparison::Equal | Comparison::Unequal => None,
         }
     }
@@ -54,7 +54,7 @@ impl Direction {
 impl SetPiece {
     /// With which numbers of the root the piece succeeds more often, if each of its nodes has a threshold: its goals compare
     /// with the root in one direction, and its moves do not depend on the root.
-    pub(crate) fn direction(&self) -> Option<Direction> {
+    pub(crate) fn direction(&self) -> Option<BetterNumbers> {
         let mut directions = Vec::new();
         for goal in [&self.better, &self.holding] {
             add_directions(goal, &mut directions)?;
@@ -63,7 +63,7 @@ impl SetPiece {
             PermittedMoves::Listed(_) => false,
             PermittedMoves::Kinds(kinds) => kinds.iter().all(|kind| {
                 let is_limit = |compared: ComparedEnds| {
-                    may_compare && Direction::of(compared.comparison).is_some()
+                    may_compare && BetterNumbers::of(compared.comparison).is_some()
                 };
                 kind.compared.is_none_or(is_limit)
                     && !compares_with_root(&kind.when)
@@ -78,10 +78,10 @@ impl SetPiece {
 }
 
 /// Adds the directions in which a formula compares with the root; none if it does so in no direction.
-fn add_directions(formula: &SetFormula, found: &mut Vec<Direction>) -> Option<()> {
+fn add_directions(formula: &SetFormula, found: &mut Vec<BetterNumbers>) -> Option<()> {
     match formula {
         SetFormula::WithRoot(_, comparison) | SetFormula::WithBefore(_, comparison) => {
-            found.push(Direction::of(*comparison)?);
+            found.push(BetterNumbers::of(*comparison)?);
         }
         SetFormula::Not(part) if compares_with_root(part) => return None,
         SetFormula::And(parts) | SetFormula::Or(parts) => {
@@ -122,7 +122,7 @@ impl Thresholds {
     }
 
     /// Those of a word.
-    pub(crate) fn word(&self, ending: usize, word: usize) -> Lanes {
+    pub(crate) fn word(&self, ending: usize, word: usize) -> LaneBytes {
         self.0[ending].word(word)
     }
 
@@ -191,7 +191,7 @@ impl PieceThresholds {
         &self,
         (ending, word): (usize, usize),
         node: (Side, u32),
-    ) -> Option<(&Thresholds, Lanes)> {
+    ) -> Option<(&Thresholds, LaneBytes)> {
         let nodes = &self.nodes.get(&node)?.standing;
         let rank = |lane: usize| self.ranks.of(self.numbers.at(ending, word << 6 | lane));
         Some((nodes, std::array::from_fn(rank)))
@@ -255,7 +255,7 @@ impl Solver<'_> {
             let known = &expanding.0[ending];
             let formulas = [better].into_iter().chain(holding);
             let kept = formulas.map(|formula| formula.kept(ending));
-            let lanes = move |at: usize| -> Lanes {
+            let lanes = move |at: usize| -> LaneBytes {
                 let here = better.lanes(ending, at);
                 let holds = holding.map(|holding| holding.lanes(ending, at));
                 std::array::from_fn(|lane| {
@@ -315,7 +315,7 @@ impl Solver<'_> {
     }
 
     /// The roots whose number is enough for their threshold.
-    fn met_at_root<L: Fn(usize) -> Lanes + Sync>(
+    fn met_at_root<L: Fn(usize) -> LaneBytes + Sync>(
         &self,
         turn: Side,
         solved: &PieceThresholds,
@@ -342,7 +342,7 @@ impl Solver<'_> {
         id: PieceId,
         (mover, left): (Side, u32),
         solved: &PieceThresholds,
-    ) -> Result<Ply, Unsolved> {
+    ) -> Result<PlyOfPiece, Unsolved> {
         let depth = self.program.piece(id).depth.ok_or(Unsolved::Unknown)?;
         // Whatever looks at the depth has us to move in the root.
         let depth = u32::from(depth.plies(Side::Us)).saturating_sub(left);
@@ -370,7 +370,7 @@ impl Solver<'_> {
         };
         let kinds = kinds.into_iter();
         let kinds = kinds.map(|kind| self.moves_of_ply(kind, mover, above));
-        Ok(Ply {
+        Ok(PlyOfPiece {
             mover,
             best: match mover {
                 Side::Us => Best::Least,

@@ -30,9 +30,9 @@ pub use judge::{
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Best, BestMoves, Images, Lanes, Lister, LowestMan, MoveLists, MovesOf, MovesOfWord, OtherValue,
-    PackedValues, PositionSet, Region, Ruler, SeesMoves, SetStep, Terrain, ValuesAfter, Within,
-    WordPlace, place_among,
+    Best, BestMoves, Images, LaneBytes, Lister, LowestMan, MoveLimit, MoveLists, MovesOf,
+    MovesOfWord, OtherValue, PackedValues, PositionSet, Region, Ruler, SeesMoves, SetStep, Terrain,
+    ValuesAfter, WordPlace, place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

@@ -25,7 +25,7 @@ use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
 
-pub use best::{Best, BestMoves, Lanes, OtherValue, ValuesAfter, Within};
+pub use best::{Best, BestMoves, LaneBytes, MoveLimit, OtherValue, ValuesAfter};
 pub use forward::{LowestMan, MovesOfWord, SeesMoves};
 pub(crate) use images::kept_by_rules;
 pub use images::{Images, WordPlace};

@@ -2,7 +2,7 @@
 
 use lang::checked::Comparison;
 
-use super::{Direction, NEVER};
+use super::{BetterNumbers, NEVER};
 use crate::formula::compares;
 use crate::pieces::RootValue;
 
@@ -28,13 +28,13 @@ impl ByteTable {
     }
 
     /// The places of numbers, the first in an order counted as 1, and 0 for no number; none if a byte does not suffice.
-    pub(super) fn of_ranks(values: &[i16], direction: Direction) -> Option<ByteTable> {
+    pub(super) fn of_ranks(values: &[i16], direction: BetterNumbers) -> Option<ByteTable> {
         (values.len() < usize::from(NEVER)).then(|| {
             ByteTable::new(values, 0, |value| {
                 let below = values.partition_point(|other| *other < value);
                 match direction {
-                    Direction::Rising => below as u8 + 1,
-                    Direction::Falling => (values.len() - below) as u8,
+                    BetterNumbers::Rising => below as u8 + 1,
+                    BetterNumbers::Falling => (values.len() - below) as u8,
                 }
             })
         })

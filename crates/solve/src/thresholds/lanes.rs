@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::Symmetries;
-use verify::{Lanes, Region};
+use verify::{LaneBytes, Region};
 
 use super::bytes::ByteTable;
 use super::{ALWAYS, NEVER};
@@ -23,7 +23,7 @@ pub(super) enum LaneFormula {
 }
 
 impl LaneFormula {
-    pub(super) fn lanes(&self, ending: usize, at: usize) -> Lanes {
+    pub(super) fn lanes(&self, ending: usize, at: usize) -> LaneBytes {
         let together = |parts: &[LaneFormula], first: u8, of: fn(u8, u8) -> u8| {
             let mut found = [first; 64];
             for part in parts {
@@ -61,7 +61,7 @@ impl LaneFormula {
 
 /// The bytes of those whose bit is set, and another for the rest.
 #[inline]
-pub(super) fn where_set(word: u64, lanes: &Lanes, outside: u8) -> Lanes {
+pub(super) fn where_set(word: u64, lanes: &LaneBytes, outside: u8) -> LaneBytes {
     match word {
         0 => [outside; 64],
         u64::MAX => *lanes,

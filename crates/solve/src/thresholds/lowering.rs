@@ -12,8 +12,8 @@ use verify::{Best, Images, PackedValues, Region};
 
 use super::bytes::ByteTable;
 use super::lanes::{LaneFormula, where_set};
-use super::ply::Ply;
-use super::{ALWAYS, Direction, NEVER, Thresholds};
+use super::ply::PlyOfPiece;
+use super::{ALWAYS, BetterNumbers, NEVER, Thresholds};
 use crate::endless::{Distances, MAX_MOVES, Wanted};
 use crate::formula::Above;
 use crate::numbers::NumberColumn;
@@ -30,7 +30,7 @@ impl Solver<'_> {
         numbers: &Arc<NumberColumn>,
     ) -> Result<Option<(Distances, Region)>, Unsolved> {
         let ranks = numbers.exact_values();
-        let ranks = ranks.and_then(|values| ByteTable::of_ranks(values, Direction::Rising));
+        let ranks = ranks.and_then(|values| ByteTable::of_ranks(values, BetterNumbers::Rising));
         let plies = [
             self.endless_ply(id, wanted, Side::Us)?,
             self.endless_ply(id, wanted, Side::Them)?,
@@ -123,7 +123,7 @@ impl Solver<'_> {
         id: PieceId,
         wanted: &Wanted,
         mover: Side,
-    ) -> Result<Option<Ply>, Unsolved> {
+    ) -> Result<Option<PlyOfPiece>, Unsolved> {
         let (terrain, above) = (self.terrain, Above::default());
         let piece = self.piece(id)?;
         let (moves, best) = match mover {
@@ -154,7 +154,7 @@ impl Solver<'_> {
                 (formula(reached), formula(holding), Some((with, without)))
             }
         };
-        Ok(Some(Ply {
+        Ok(Some(PlyOfPiece {
             mover,
             best,
             kinds,

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use domain::{Side, Symmetries};
 use lang::checked::Comparison;
 use verify::{
-    Best, BestMoves, Images, MovesOf, PackedValues, Region, Terrain, ValuesAfter, Within,
+    Best, BestMoves, Images, MoveLimit, MovesOf, PackedValues, Region, Terrain, ValuesAfter,
 };
 
 use super::bytes::ByteTable;
 use super::lanes::{LaneFormula, where_set};
-use super::{ALWAYS, Direction, NEVER, Thresholds};
+use super::{ALWAYS, BetterNumbers, NEVER, Thresholds};
 use crate::numbers::NumberColumn;
 
 /// The moves of one kind at one ply, over the whole terrain.
@@ -40,7 +40,7 @@ impl Limit {
         values.sort_unstable();
         values.dedup();
         // The first numbers are those to which more may be compared.
-        let direction = Direction::of(comparison)?;
+        let direction = BetterNumbers::of(comparison)?;
         let ranks = ByteTable::of_ranks(&values, direction)?;
         // Nothing is at most 0, since what has no number is kept out.
         let is_strict = matches!(comparison, Comparison::Less | Comparison::Greater);
@@ -55,7 +55,7 @@ impl Limit {
 }
 
 /// What is known of one ply of a piece, for whoever finds its thresholds.
-pub(super) struct Ply {
+pub(super) struct PlyOfPiece {
     pub(super) mover: Side,
     pub(super) best: Best,
     pub(super) kinds: Vec<PlyMoves>,
@@ -65,7 +65,7 @@ pub(super) struct Ply {
     pub(super) replies: Option<(Region, u8)>,
 }
 
-impl Ply {
+impl PlyOfPiece {
     /// The symmetries of everything in one ending, and of what is known of the ply below.
     pub(super) fn kept(&self, ending: usize, below: Option<&Thresholds>) -> Symmetries {
         let goals = [self.better.kept(ending), self.holding.kept(ending)];
@@ -135,7 +135,7 @@ impl Ply {
             let after = ValuesAfter {
                 same,
                 other: value,
-                within: limits.as_ref().map(|(after, before)| Within {
+                within: limits.as_ref().map(|(after, before)| MoveLimit {
                     after,
                     other: rank,
                     before,

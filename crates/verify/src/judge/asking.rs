@@ -1,6 +1,6 @@
 //! Asks the team: about every position of the endings, parcel by parcel, or only about what can follow some positions.
 
-mod conversation;
+mod consultation;
 mod promises;
 
 use std::ops::{ControlFlow, Range};
@@ -21,7 +21,7 @@ use crate::judge::survey::{AskedPart, AskingScope, RootMove, judged_endings};
 use crate::material::Material;
 use crate::parallel;
 use crate::sets::Terrain;
-use conversation::Conversation;
+use consultation::Consultation;
 use promises::TargetsOfTakers;
 
 /// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
@@ -316,11 +316,11 @@ impl<'s> TeamAsker<'s> {
         positions: impl Iterator<Item = (usize, Small)>,
     ) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
-        let mut conversation = Conversation::new(self, ending, index.material());
+        let mut consultation = Consultation::new(self, ending, index.material());
         for (number, position) in positions {
-            conversation.ask(number, &position, position.has_moves())?;
+            consultation.ask(number, &position, position.has_moves())?;
         }
-        conversation.finish()
+        consultation.finish()
     }
 
     /// A parcel, if there is room for it.

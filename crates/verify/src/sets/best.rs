@@ -18,7 +18,7 @@ use crate::parallel;
 use crate::ranked::bits_of;
 
 /// A byte for each position of a word.
-pub type Lanes = [u8; 64];
+pub type LaneBytes = [u8; 64];
 
 /// Whose choice it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,12 +59,12 @@ pub struct ValuesAfter<'v> {
     /// In the others.
     pub other: OtherValue<'v>,
     /// A move counts only if a byte of the position after it is at most one of the position before it.
-    pub within: Option<Within<'v>>,
+    pub within: Option<MoveLimit<'v>>,
 }
 
 /// Bytes that are compared, by number.
 #[derive(Clone, Copy)]
-pub struct Within<'v> {
+pub struct MoveLimit<'v> {
     /// Of the position after a move with the same men.
     pub after: &'v [u8],
     /// Of the position after a move in another ending.
@@ -103,7 +103,7 @@ impl<'v> BestMoves<'v> {
     }
 
     /// The best byte for each position of a word.
-    pub fn lanes(&self, at: usize) -> Lanes {
+    pub fn lanes(&self, at: usize) -> LaneBytes {
         let mut best = BestOfWord {
             moves: self,
             at,
@@ -126,14 +126,14 @@ struct BestOfWord<'w, 'v> {
     moves: &'w BestMoves<'v>,
     at: usize,
     legal: u64,
-    found: Lanes,
+    found: LaneBytes,
 }
 
 impl BestOfWord<'_, '_> {
     #[inline]
     fn take(&mut self, lane: usize, (ending, number): (usize, usize)) {
         let after = &self.moves.after;
-        let bound = |within: &Within<'_>| within.before[self.at << 6 | lane];
+        let bound = |within: &MoveLimit<'_>| within.before[self.at << 6 | lane];
         let (byte, is_within) = match ending == self.moves.ending {
             true => {
                 let within = after.within.as_ref();
@@ -142,7 +142,7 @@ impl BestOfWord<'_, '_> {
             }
             false => {
                 let within = after.within.as_ref();
-                let rank = |within: &Within<'_>| (within.other)(ending, number);
+                let rank = |within: &MoveLimit<'_>| (within.other)(ending, number);
                 let is_within = within.is_none_or(|within| rank(within) <= bound(within));
                 ((after.other)(ending, number), is_within)
             }
@@ -237,7 +237,7 @@ impl SeesMoves for BestOfWord<'_, '_> {
 
 /// The bytes of a word.
 #[inline]
-fn lanes_of(bytes: &[u8], word: usize) -> &Lanes {
+fn lanes_of(bytes: &[u8], word: usize) -> &LaneBytes {
     let lanes = bytes[word << 6..].first_chunk();
     lanes.expect("a list has whole words")
 }
@@ -252,7 +252,7 @@ impl Terrain {
         &self,
         ending: usize,
         images: &Images,
-        of_word: impl Fn(usize) -> [Lanes; N] + Sync,
+        of_word: impl Fn(usize) -> [LaneBytes; N] + Sync,
     ) -> [Vec<u8>; N] {
         let n_words = self.endings[ending].n_words();
         let parcels = (0..n_words.div_ceil(PARCEL_WORDS)).collect();
@@ -364,7 +364,7 @@ mod tests {
                     let same = list(&|number| value(ending, number));
                     let (after, bounds) = (list(&|number| rank(ending, number)), list(&before));
                     for is_within in [false, true] {
-                        let within = Within {
+                        let within = MoveLimit {
                             after: &after,
                             other: &rank,
                             before: &bounds,

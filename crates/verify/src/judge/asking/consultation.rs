@@ -21,7 +21,7 @@ use crate::ranked::bits_of;
 use crate::sets::{MovesOf, Terrain};
 
 /// What is asked and said about positions of one ending, in the order of their numbers.
-pub(super) struct Conversation<'c> {
+pub(super) struct Consultation<'c> {
     asker: &'c TeamAsker<'c>,
     ending: u8,
     player: Box<dyn TeamPlayer + 'c>,
@@ -41,8 +41,8 @@ impl TeamAsker<'_> {
         let legal = terrain.legal(place, Side::Us);
         let after = terrain.all(Side::Them);
         let with_moves = terrain.words_before(place, Side::Us, MovesOf::ANY, &after);
-        let mut conversation = Conversation::new(self, ending, index.material());
-        let inspector = &conversation.inspector;
+        let mut consultation = Consultation::new(self, ending, index.material());
+        let inspector = &consultation.inspector;
         let targets =
             self.taken[place].get_or_init(|| TargetsOfTakers::new(terrain, place, inspector));
         let mut promises = Promises::new(terrain, place, targets);
@@ -54,27 +54,27 @@ impl TeamAsker<'_> {
                 continue;
             }
             let with_moves = with_moves(at);
-            let told = conversation.player.decide_word(at, roots);
+            let told = consultation.player.decide_word(at, roots);
             for lane in bits_of(roots) {
                 let number = at << 6 | lane;
                 let has_moves = with_moves >> lane & 1 == 1;
-                if !conversation.note_told(number, has_moves, &told, &mut promises)? {
-                    conversation.ask(number, &index.known_position(number), has_moves)?;
+                if !consultation.note_told(number, has_moves, &told, &mut promises)? {
+                    consultation.ask(number, &index.known_position(number), has_moves)?;
                 }
             }
         }
-        conversation.finish()
+        consultation.finish()
     }
 }
 
-impl<'c> Conversation<'c> {
+impl<'c> Consultation<'c> {
     pub(super) fn new(
         asker: &'c TeamAsker<'c>,
         ending: u8,
         material: Material,
-    ) -> Conversation<'c> {
+    ) -> Consultation<'c> {
         let inspector = PlanInspector::new(&asker.hearing, asker.watch);
-        Conversation {
+        Consultation {
             asker,
             ending,
             player: asker.hearing.team.player(material, asker.watch),
