@@ -307,7 +307,7 @@ impl Examiner for InRust {
         let rank = u32::from(position.king(Side::Them).rank()) + 1;
         Ok(match part {
             // Every other claim has a condition.
-            ClaimPart::Condition => claim % 2 == 0 || (file == 4 && rank == 5),
+            ClaimPart::Condition => claim.is_multiple_of(2) || (file == 4 && rank == 5),
             ClaimPart::Never => {
                 let kings = Side::BOTH.map(|side| position.king(side));
                 position.turn() == Side::Us && kings == [Square::A1, Square::H8]
