@@ -2,9 +2,11 @@
 
 #![cfg(unix)]
 
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::Command;
 use std::time::Duration;
 
-use testing::Call;
+use testing::{Call, Run};
 
 use crate::{nasvet, scratch};
 
@@ -86,7 +88,9 @@ fn an_interrupted_verifier_reports_and_goes_on() {
     let folder = scratch("interrupt-verify");
     let chapter = ENDLESS.replace("them K\n", "them K R\n") + "claim keeps every win\n";
     let chapter = chapter.replace("mate and stalemate", "them_to_move");
-    let chapter = chapter.replace("within  8 moves", "within  1 move");
+    // The first of a list are looked for in each position by itself.
+    let listed = "us      any by distance(to, their.king), first 5\n  within  1 move";
+    let chapter = chapter.replace("within  8 moves", listed);
     let file = folder.file("four.advice", chapter);
     let cache = folder.path().join("cache");
     // The tables are not what is interrupted.
@@ -99,7 +103,7 @@ fn an_interrupted_verifier_reports_and_goes_on() {
             .env("NASVET_CACHE", &cache)
             .env("NASVET_PROGRESS", "on")
     };
-    let run = verify().interrupted_after(Duration::from_secs(15));
+    let run = interrupted_while_asking(verify());
     assert_eq!(run.status, Some(130), "{run:?}");
     let goes_on = "nasvet: stopped on request; the same command goes on from here\n";
     assert!(run.err.ends_with(goes_on), "{run:?}");
@@ -115,9 +119,37 @@ fn an_interrupted_verifier_reports_and_goes_on() {
     let asked = asked(&run.out);
     assert!(asked > 0, "{run:?}");
 
-    let run = verify().interrupted_after(Duration::from_secs(10));
+    let run = interrupted_while_asking(verify());
     assert!(run.err.contains("nasvet: goes on from "), "{run:?}");
     assert!(self::asked(&run.out) >= asked, "{run:?}");
+}
+
+/// What the verifier comes to if it is interrupted soon after it began to ask about positions.
+fn interrupted_while_asking(program: Call) -> Run {
+    let mut child = program.start();
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let out = std::thread::spawn(move || {
+        let mut out = String::new();
+        stdout.read_to_string(&mut out).expect("UTF-8");
+        out
+    });
+    let (mut err, mut is_asked) = (String::new(), false);
+    for line in BufReader::new(child.stderr.take().expect("a pipe")).lines() {
+        let line = line.expect("UTF-8");
+        if line.contains("positions of KRKR: ") && !std::mem::replace(&mut is_asked, true) {
+            std::thread::sleep(Duration::from_secs(3));
+            let id = child.id().to_string();
+            let sent = Command::new("kill").args(["-INT", &id]).status();
+            assert!(sent.expect("kill is there").success());
+        }
+        err += &line;
+        err.push('\n');
+    }
+    Run {
+        status: child.wait().expect("the program ends").code(),
+        out: out.join().expect("nothing goes wrong"),
+        err,
+    }
 }
 
 /// How many positions a partial report says were asked about: all of them where only claims were left
